@@ -26,20 +26,21 @@ const WEB_FEATURES = {
 
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
-  accounts: ['bridge', 'factors', 'mailbox'],
-  bridge: ['accounts', 'orders', 'rankings', 'wallet'],
-  capsules: ['wallet'],
+  accounts: ['bridge', 'factors', 'mailbox', 'staff'],
+  bridge: ['accounts', 'orders', 'rankings', 'staff', 'wallet'],
+  capsules: ['shop', 'wallet'],
   cart: ['shop', 'wallet'],
   forum: ['files', 'mailbox', 'rankings'],
   gifts: ['mailbox', 'wallet'],
   mailbox: ['wallet'],
   media: ['files'],
-  players: ['accounts', 'factors'],
+  players: ['accounts', 'factors', 'staff'],
   search: ['forum', 'rankings'],
+  settings: ['staff'],
   site: ['news'],
   orders: ['mailbox', 'wallet'],
-  tickets: ['accounts', 'mailbox'],
-  staff: ['forum'],
+  tickets: ['accounts', 'files', 'mailbox'],
+  staff: ['bridge', 'today'],
   today: ['forum', 'health'],
   tournaments: ['mailbox', 'rankings'],
   vouchers: ['mailbox', 'wallet'],
@@ -103,9 +104,23 @@ export default {
     rule(
       'bridge imports only contract, packages and itself',
       { path: '^bridge/' },
-      { path: '^(content|art|server|web|test|bench|scripts)/' },
+      { path: '^(content|demo|server|web|test|bench|scripts)/' },
     ),
-    rule('content imports only contract and itself', { path: '^content/' }, { pathNot: '^(contract|content)/' }),
+    rule(
+      'content imports only contract, packages and itself',
+      { path: '^content/' },
+      { path: '^(bridge|demo|server|web|test|bench|scripts)/' },
+    ),
+    rule(
+      'the demo world imports only contract, content, server and itself',
+      { path: '^demo/' },
+      { path: '^(bridge|web|test|bench|scripts)/' },
+    ),
+    rule(
+      'only start-up imports the demo world',
+      { path: '^(contract|content|server|web)/', pathNot: [TESTS, String.raw`^server/(start|warnings)\.ts$`] },
+      { path: '^demo/' },
+    ),
     rule(
       'web takes only types from server',
       { path: '^web/' },
@@ -118,7 +133,7 @@ export default {
     ),
     rule(
       'the site imports no tests, benches or scripts',
-      { path: '^(contract|content|art|server|web)/', pathNot: [TESTS, String.raw`^server/start\.ts$`] },
+      { path: '^(contract|content|server|web)/', pathNot: [TESTS, String.raw`^server/start\.ts$`] },
       { path: '^(bridge|test|bench|scripts)/' },
     ),
     rule(

@@ -1,5 +1,5 @@
 /**
- * The other side of against-bare.ts: bare node:http that answers everything with the bytes
+ * The other side of cached-pages.ts: bare node:http that answers everything with the bytes
  * and headers it got once from the address it is given. `node bench/bare-server.ts URL`
  */
 import { createServer, type IncomingMessage, request } from 'node:http'

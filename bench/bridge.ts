@@ -7,9 +7,12 @@
  * - `import`: moving accounts in, with the memory of agent and site
  * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
  *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
- *   and database a fifth as often each
+ *   and database a fifth as often each. Then each database and each table is restored alone, at random moments of such work,
+ *   `--restores` times each, with the game's characters or without them; prints what was lost or doubled and is not named on
+ *   the desk (all must be 0)
  *
- * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--characters 100000] [--accounts 50000]`
+ * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--restores 2] [--characters 100000]
+ * [--accounts 50000]`
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -36,6 +39,7 @@ import { startSite } from '#scripts/start-site.ts'
 import { freePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
+import { lockRestored, settleRestores } from '#server/features/bridge/restore.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { startGame } from '#test/games.ts'
 
@@ -45,11 +49,12 @@ const { values: options, positionals } = parseArgs({
     game: { type: 'string' },
     units: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '50' },
+    restores: { type: 'string', default: '2' },
     characters: { type: 'string', default: '100000' },
     accounts: { type: 'string', default: '50000' },
   },
 })
-const [UNITS, KILLS] = [Number(options.units), Number(options.kills)]
+const [UNITS, KILLS, RESTORES] = [Number(options.units), Number(options.kills), Number(options.restores)]
 const [CHARACTERS, ACCOUNTS] = [Number(options.characters), Number(options.accounts)]
 /** Units of an order in the parts `rate` and `faults`. */
 const ORDER = 50
@@ -299,7 +304,7 @@ async function sync({ game, config, kind }: World): Promise<void> {
     version: 'bench',
     system: 'bench',
     preset: game.preset,
-    password_form: 'plain',
+    password_form: config.passwordForm,
   })
   const never = new AbortController().signal
   const told: Told = new Map()
@@ -386,7 +391,7 @@ async function countClaims({ db, game, kind }: World): Promise<number> {
   return Number(row?.taken) - (rows[0]?.claimed ?? 0)
 }
 
-async function faults(world: World): Promise<void> {
+async function kills(world: World): Promise<void> {
   const { db, bridge, kind, game } = world
   await buy(world, UNITS)
   const all = await countOpen(db)
@@ -439,7 +444,250 @@ async function faults(world: World): Promise<void> {
   console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
 }
 
-const PARTS: Record<string, (world: World) => Promise<void>> = { rate, latency, sync, import: moveIn, faults }
+/** What a restore brings back: all of a database, or one table of it. */
+const RESTORED: [place: 'shop' | 'user', tables?: string[]][] = [
+  ['shop'],
+  ['user'],
+  ['shop', ['ShopPurchase']],
+  ['shop', ['tambayan_delivery']],
+  ['shop', ['tambayan_bridge']],
+  ['user', ['UserInfo']],
+  ['user', ['tambayan_account']],
+  ['user', ['tambayan_balance']],
+  ['user', ['tambayan_bridge']],
+]
+const BALANCE = 1000
+
+/** Players of a game: what each of them has really taken or spent there. */
+function createPlayers({ game, kind }: World) {
+  /** How often the item of each player was taken, by UserUID: everybody has bought one. */
+  let taken = new Map<string, number>()
+  /** What each account has spent of its balance in the game, by UserNum. */
+  const spent = new Map<number, number>()
+  const changed = kind === 'mariadb' ? 'now()' : 'localtimestamp'
+  let shop: GameConnection | undefined
+  /** Items are taken only between restores: no player takes one while the tables are being replaced. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(work, work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+  const takeSome = async (share: number) => {
+    shop ??= await connectGame(kind, game.urls.shop)
+    const rows = await shop.query('select PurKey as purkey, UserUID as useruid from ShopPurchase where PurFlag = 0')
+    for (const { purkey, useruid } of rows.filter(() => Math.random() < share)) {
+      const done = await shop.run(
+        `update ShopPurchase set PurFlag = 1, PurChgDate = ${changed} where PurKey = :purkey and PurFlag = 0`,
+        { purkey: Number(purkey) },
+      )
+      if (done === 1) taken.set(String(useruid), (taken.get(String(useruid)) ?? 0) + 1)
+    }
+  }
+  return {
+    taken: () => taken,
+    spent,
+    inTurn,
+    take: (share: number) => inTurn(() => takeSome(share)),
+    spend: async (usernum: number) => {
+      const [row] = await game.ask('user', `select UserPoint as held from UserInfo where UserNum = ${usernum}`)
+      const held = Number(row?.held ?? 0)
+      const some = randomInt(0, held + 1)
+      const done = await game.run(
+        'user',
+        `update UserInfo set UserPoint = UserPoint - ${some} where UserNum = ${usernum} and UserPoint >= ${some}`,
+      )
+      if (done === 1 && some > 0) spent.set(usernum, (spent.get(usernum) ?? 0) + some)
+    },
+    keep: () => new Map(taken),
+    restore: (kept: Map<string, number>) => {
+      taken = new Map(kept)
+    },
+    close: () => shop?.close(),
+  }
+}
+
+/** Accounts of the game that have a balance, each with a player of the site. @returns their numbers in the game */
+async function createWallets({ db, game }: World, count: number): Promise<number[]> {
+  const { rows } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    select 'w_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!'
+    from generate_series(1, ${count}::int) n returning user_num`.execute(db)
+  const numbers = rows.map(({ user_num }) => 1_000_000 + Number(user_num))
+  const values = numbers.map((num) => `(${num}, 'w${num}', 'w${num}', 'x', ${BALANCE})`).join(', ')
+  await game.run('user', `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserPoint) values ${values}`)
+  await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
+    select n - 1000000, n, 'password', now() from unnest(${numbers}::bigint[]) n`.execute(db)
+  await sql`insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, imported_at, user_num)
+    select n, (select bridge from bridges limit 1), 'w' || n, 'plain', '', 1, false, now(), n - 1000000
+    from unnest(${numbers}::bigint[]) n`.execute(db)
+  return numbers
+}
+
+/** Two operators have approved that balances are taken over. */
+const approveBalances = ({ db }: World, numbers: number[]) =>
+  sql`insert into game_balances (bridge, game_user_num, amount, state, changed_at)
+    select (select bridge from bridges limit 1), n, ${BALANCE}, 'approved', now() from unnest(${numbers}::bigint[]) n`.execute(
+    db,
+  )
+
+/** Players whose accounts a restore has lost register again. */
+async function registerAgain({ db, game }: World): Promise<void> {
+  const known = new Set((await game.ask('user', 'select UserNum as num from UserInfo')).map(({ num }) => Number(num)))
+  const { rows } = await sql<{ user_num: number }>`select user_num from purchases`.execute(db)
+  const lost = rows.map(({ user_num }) => Number(user_num)).filter((num) => !known.has(1_000_000 + num))
+  const values = lost.map((num) => `(${1_000_000 + num}, 'u${num}', 'n${num}', 'x')`)
+  if (values.length > 0)
+    await game.run('user', `insert into UserInfo (UserNum, UserID, UserName, UserPass) values ${values.join(', ')}`)
+}
+
+/** Waits until something is true. @throws after two minutes */
+async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 120_000
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new Error(`Waited too long until ${what}.`)
+    await sleep(200)
+  }
+}
+
+async function restores(world: World): Promise<void> {
+  const { db, game, bridge } = world
+  const players = createPlayers(world)
+  const agent = bridge()
+  const stopping = new AbortController()
+  const playing = (async () => {
+    while (!stopping.signal.aborted) {
+      await players.take(0.2)
+      await sleep(randomInt(20, 200))
+    }
+  })()
+  const isRestored = async () => {
+    const { rows } = await sql<{ looked: boolean }>`
+      select looked_at is not null as looked from game_copy where restored_at is not null
+      union all select looked_at is not null from game_user_copy where restored_at is not null`.execute(db)
+    return { waits: rows.length > 0, looked: rows.length > 0 && rows.every(({ looked }) => looked) }
+  }
+  const approved = async () =>
+    (await sql`select from game_balances where state = 'approved' or back_amount is not null limit 1`.execute(db)).rows
+      .length
+  const wallets: number[] = []
+  /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
+  const unseen = new Set<string>()
+  let seen = 0
+  for (let round = 0; round < RESTORES; round++)
+    for (const [place, tables] of RESTORED) {
+      const hasCharacters = Math.random() < 0.5
+      await buy(world, 100, 1)
+      const numbers = await createWallets(world, 20)
+      wallets.push(...numbers)
+      await approveBalances(world, numbers.slice(0, 10))
+      await sleep(randomInt(500, 3000))
+      const [put, kept] = await players.inTurn(async () => [await game.backUp(place, tables), players.keep()] as const)
+      await buy(world, 100, 1)
+      await approveBalances(world, numbers.slice(10))
+      await sleep(randomInt(500, 2000))
+      await sql`update deliveries set refund_requested_at = now()
+        where handed_at is not null and state in ('queued', 'delivered') and refund_requested_at is null and random() < 0.2`.execute(
+        db,
+      )
+      await sleep(randomInt(0, 3000))
+      await players.inTurn(async () => {
+        await put()
+        if (place === 'user') await registerAgain(world)
+        if (place !== 'shop' || (tables !== undefined && !tables.includes('ShopPurchase'))) return
+        const { rows } = await sql<{ uid: string }>`
+          select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
+        const open = new Set(rows.map(({ uid }) => uid))
+        if (hasCharacters) players.restore(kept)
+        else
+          for (const [uid, times] of players.taken()) if (times > (kept.get(uid) ?? 0) && open.has(uid)) unseen.add(uid)
+      })
+      // Whoever has a balance again spends some of it before anybody sees it.
+      if (place === 'user') for (const wallet of wallets.slice(-3)) await players.spend(wallet)
+      const began = performance.now()
+      for (;;) {
+        const { waits, looked } = await isRestored()
+        if (looked) {
+          seen++
+          await db
+            .transaction()
+            .execute(async (tx) =>
+              settleRestores(tx, await lockRestored(tx), { offerAgain: hasCharacters, now: new Date(), by: null }),
+            )
+          await waitFor('the restore is settled', async () => !(await isRestored()).waits)
+        }
+        // Of tables whose restore changes nothing, nobody is told.
+        if (!waits && performance.now() - began > 10_000) break
+        await sleep(100)
+      }
+    }
+  await untilOpen(world, 0)
+  await waitFor('every balance is taken', async () => (await approved()) === 0)
+  stopping.abort()
+  await playing
+  await sleep(5000)
+  await untilOpen(world, 0)
+  agent.kill('SIGTERM')
+  await ended(agent)
+  await players.close()
+
+  const bank = new Map<string, number>()
+  for (const { useruid } of await game.ask('shop', 'select UserUID as useruid from ShopPurchase where PurFlag <> 1'))
+    bank.set(String(useruid), (bank.get(String(useruid)) ?? 0) + 1)
+  const { rows: units } = await sql<{ uid: string; state: string; mark: string }>`
+    select 'n' || user_num as uid, state, in_game as mark from deliveries
+    where handed_by is not null and user_num in (select user_num from purchases where quantity = 1)`.execute(db)
+  const found = units.map((unit) => ({
+    ...unit,
+    has: (players.taken().get(unit.uid) ?? 0) + (bank.get(unit.uid) ?? 0),
+    due: unit.state === 'refunded' ? 0 : 1,
+  }))
+  const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
+  const isNamed = ({ mark }: { mark: string }) => mark !== ''
+  const lost = found.filter(({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
+  const paid = found.filter(({ has, state }) => has > 0 && state === 'refunded')
+  const twice = found.filter(({ has, state, uid }) => has > 1 && state !== 'refunded' && !unseen.has(uid))
+  const unnamed = (rows: typeof found) => amount(rows.filter((row) => !isNamed(row)))
+  console.log(
+    `${units.length} units, ${RESTORES * RESTORED.length} restores, ${seen} of them confirmed; ${unseen.size} items taken in the moment before a restore, of which nothing is left`,
+  )
+  console.log(`  lost: ${amount(lost)}, unnamed: ${unnamed(lost)} (must be 0)`)
+  console.log(`  paid back and delivered: ${amount(paid)}, unnamed: ${unnamed(paid)} (must be 0)`)
+  console.log(`  delivered twice: ${amount(twice)}, unnamed: ${unnamed(twice)} (must be 0)`)
+  const { rows: balances } = await sql<{ game_user_num: number; spent: number; booked: boolean }>`
+    select game_user_num, spent, ledger_entry is not null as booked from game_balances where state = 'taken'`.execute(
+    db,
+  )
+  const held = new Map(
+    (await game.ask('user', `select UserNum as num, UserPoint as held from UserInfo where UserID like 'w%'`)).map(
+      (row) => [Number(row.num), Number(row.held)],
+    ),
+  )
+  const sum = (values: number[]) => values.reduce((all, value) => all + value, 0)
+  const doubled = balances.map(({ game_user_num, spent }) => {
+    const num = Number(game_user_num)
+    const really = (players.spent.get(num) ?? 0) + (held.get(num) ?? 0)
+    return { really, unnamed: Math.max(0, really - Number(spent)) }
+  })
+  console.log(
+    `  balances: ${balances.length} of ${wallets.length} booked, ${sum(doubled.map(({ really }) => really))} spent in the game as well, unnamed: ${sum(doubled.map((row) => row.unnamed))} (must be 0)`,
+  )
+  const fault = await findLedgerFault(db)
+  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+}
+
+async function killsAndRestores(world: World): Promise<void> {
+  if (KILLS > 0) await kills(world)
+  if (RESTORES > 0) await restores(world)
+}
+
+const PARTS: Record<string, (world: World) => Promise<void>> = {
+  rate,
+  latency,
+  sync,
+  import: moveIn,
+  faults: killsAndRestores,
+}
 const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
 const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]
 for (const kind of kinds)

@@ -17,7 +17,7 @@ const REQUESTS = 10_000
 const REST_MS = 30_000
 
 /** The most megabytes that leave room for the rest of a machine with 1 GB. */
-const LIMITS = { embedded: 450, postgres: 220 }
+const LIMITS = { embedded: 450, postgres: 320 }
 
 const below = (end: number) => Math.floor(Math.random() * end)
 const pick = <T>(...choices: [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0]

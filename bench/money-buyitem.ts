@@ -22,6 +22,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '#scripts/throwaw
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { Refusal } from '#server/errors.ts'
 import { buyItem } from '#server/features/cart/buy.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Round } from './money-client.ts'
@@ -59,6 +60,7 @@ async function openShop(postgres: ThrowawayPostgres, name: string, purchases: nu
   cleanup.defer(() => database.close())
   const { db, jobsDb } = database
   await migrate(db)
+  await sql`insert into settings (name, value, changed_at) values ('purchases_open', 'true', now())`.execute(db)
   const category = await db
     .insertInto('shop_categories')
     .values({ category_name: 'Bench', position: 1 })
@@ -109,7 +111,7 @@ async function inService({ db, item, accounts }: Shop): Promise<number> {
     while (performance.now() - start < SECONDS * 1000) {
       const userNum = accounts[Math.floor(Math.random() * accounts.length)] ?? 0
       const outcome = await buyOnce(db, userNum, item, randomUUID())
-      if (!('answer' in outcome)) throw new Error(`A purchase was refused: ${outcome.refused}.`)
+      if (outcome instanceof Refusal) throw outcome
       bought++
     }
   }

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { seedDemoWorld } from '#demo/seed.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { createApp } from '#server/app.ts'
+import { createPublicQueue } from '#server/concurrency.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openPostgres } from '#server/db/open.ts'
-import { seedDemoWorld } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { countFigures } from '#server/features/today/figures.ts'
@@ -14,6 +15,7 @@ import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
+import { TEST_KEY } from '#test/databases.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
 const ADDRESS = 'https://play.example.ph'
@@ -59,7 +61,7 @@ export async function compareWorlds(
     const ours = await openSite(server, large.name, { keeps, as })
     const theirs = await openSite(server, small.name, { keeps, as })
     for (const path of paths) {
-      const [inSmall, inLarge, atMost = 1.5] = typeof path === 'string' ? [path, path] : path
+      const [inSmall, inLarge, atMost = 3] = typeof path === 'string' ? [path, path] : path
       if (!inLarge.includes(named)) continue
       const found = await compare({
         ours: () => costOf(ours, inLarge),
@@ -105,17 +107,20 @@ async function openSite(
   const { db, browseDb, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
   const now = () => new Date()
   const config = readConfig({ RATE_LIMIT: 'off', DEMO: '1' })
+  const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: Date.now,
     lifetimeMs: keeps ? 5000 : -1,
     maxBytes: keeps ? 10_000_000 : 100,
+    runQueued: publicQueue,
     seal: () => {},
     probe: async () => {},
   })
   const log = pino({ level: 'error' })
   const limits = createLimits({ db, now, config })
-  const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
-  const deps: Deps = { db, browseDb, now, log, config, cache, limits, metrics, publicUrl: ADDRESS }
+  const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
+  const kept = { cache, publicQueue, limits, metrics }
+  const deps: Deps = { db, browseDb, now, log, config, ...kept, siteKey: TEST_KEY, publicUrl: ADDRESS }
   const app = createApp(deps, await loadPages(deps))
   const headers = as === undefined ? {} : await logIn(app, as)
   const get = async (path: string) => {

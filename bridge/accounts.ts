@@ -6,54 +6,23 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
-import { type Dialect, GameAway, type GameConnection, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
+import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
+import { CopyChanged, openMarker, requireSame, writeCounted } from './game/marker.ts'
 import { type Column, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { prepareOwn } from './game/own-tables.ts'
+import {
+  type Accounts,
+  findRestoredAccounts,
+  lookForBalances,
+  printOf,
+  type ReadyAccounts,
+  settleRestore,
+} from './restored-accounts.ts'
 import { openSealed, Unreadable } from './sealed.ts'
 import type { CallSite } from './site.ts'
 
 /** The date for a block without an end: the last year that every kind of column can hold. */
 const FOR_EVER = Date.UTC(2037, 11, 31)
-
-/** The agent's own tables in the database of accounts, so that they change in one transaction with the game's. */
-export const ACCOUNT_TABLES: Record<Dialect, string[]> = {
-  postgres: [
-    `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
-      password_version bigint not null default 0, second_version bigint not null default 0,
-      mark varchar(80) not null default '')`,
-    `create index if not exists tambayan_account_usernum on tambayan_account (usernum)`,
-    `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
-      taken_at timestamp not null default localtimestamp)`,
-  ],
-  mariadb: [
-    `create table if not exists tambayan_account (account bigint primary key, usernum bigint,
-      password_version bigint not null default 0, second_version bigint not null default 0,
-      mark varchar(80) not null default '',
-      key tambayan_account_usernum (usernum)) engine = InnoDB`,
-    `create table if not exists tambayan_balance (usernum bigint primary key, amount bigint not null,
-      taken_at datetime not null default current_timestamp) engine = InnoDB`,
-  ],
-  mssql: [
-    `if object_id('tambayan_account') is null
-    create table tambayan_account (account bigint not null primary key, usernum bigint null,
-      password_version bigint not null default 0, second_version bigint not null default 0,
-      mark varchar(80) not null default '',
-      index tambayan_account_usernum (usernum))`,
-    `if object_id('tambayan_balance') is null
-    create table tambayan_balance (usernum bigint not null primary key, amount bigint not null,
-      taken_at datetime not null default getdate())`,
-  ],
-}
-
-/** For a table of an earlier version. */
-export const ADD_MARK = `alter table tambayan_account add mark varchar(80) not null default ''`
-
-/** The accounts of the game, on a connection of their own. */
-export type Accounts = {
-  connection: GameConnection
-  table: Resolved<'UserInfo'>
-  form: PasswordForm
-  close(): Promise<void>
-}
 
 /** Problems that keep accounts from reaching the game. */
 export function findUnfitAccounts(dialect: Dialect, { found, columns }: Resolved<'UserInfo'>) {
@@ -87,13 +56,10 @@ export async function openAccounts({ dialect, urls, names, passwordForm }: GameC
   }
 }
 
-/** Makes the agent's own tables where they are missing. */
-export async function prepareAccountTables({ connection }: Accounts): Promise<void> {
-  const known = await readCatalogue(connection)
-  const own = known.get('tambayan_account')
-  if (own === undefined || !known.has('tambayan_balance'))
-    for (const statement of ACCOUNT_TABLES[connection.dialect]) await connection.run(statement)
-  if (own !== undefined && !own.columns.has('mark')) await connection.run(ADD_MARK)
+/** Makes the agent's own tables where they are missing, and reads the marker of the database of accounts. */
+export async function prepareAccountTables(accounts: Accounts): Promise<ReadyAccounts> {
+  await prepareOwn(accounts.connection, 'user')
+  return { ...accounts, marker: await openMarker(accounts.connection, 'user') }
 }
 
 /** Ends a piece of work and rolls back what it wrote. */
@@ -114,6 +80,10 @@ type Change = Extract<AccountWork, { kind: 'change' }>
 type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = CallInput<typeof reportAccounts>
 type Written = { password: string | null; second: string | null }
+
+/** The columns of which a print is made. */
+const selectPrinted = ({ columns: c }: Resolved<'UserInfo'>): string =>
+  `${c.UserPass ?? `''`} as pass, ${c.UserPass2 ?? `''`} as second, ${c.UserBlock ?? '0'} as blocked`
 
 const lockOf = (dialect: Dialect) =>
   dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
@@ -145,7 +115,7 @@ async function readAccount({ connection, table }: Accounts, usernum: number): Pr
   const lock = lockOf(connection.dialect)
   const [row] = await connection.query(
     `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserType} as usertype,
-      ${c.UserPoint === null ? '0' : c.UserPoint} as userpoint
+      ${c.UserPoint ?? '0'} as userpoint, ${selectPrinted(table)}
     from ${table.table}${lock.hint} where ${c.UserNum} = :usernum${lock.end}`,
     { usernum },
   )
@@ -274,16 +244,15 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-/** Checks that what was written reads back unchanged. @throws Refused */
+/** Checks that what was written reads back unchanged. @returns its print @throws Refused */
 async function requireWritten(
   { connection, table }: Accounts,
   usernum: number,
   wrote: { userid?: string } & Written,
-): Promise<void> {
+): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
-    `select ${c.UserID} as userid, ${c.UserPass} as pass, ${c.UserPass2 === null ? `''` : c.UserPass2} as second
-    from ${table.table} where ${c.UserNum} = :usernum`,
+    `select ${c.UserID} as userid, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
   if (wrote.userid !== undefined && textOf(row?.userid) !== wrote.userid)
@@ -291,17 +260,18 @@ async function requireWritten(
   const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
     throw new Refused('changed', 'The password reads back differently.')
+  return row === undefined ? '' : printOf(row)
 }
 
 /** Makes an account of the game, in one transaction with the agent's own row, whose key decides. @returns its number */
-async function createAccount(accounts: Accounts, work: Create, key: KeyObject, onStep: OnStep): Promise<number> {
+async function createAccount(accounts: Accounts, work: Create, { key, onStep, changed }: Writing): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
   const own = await readOwn(accounts, work)
   if (own.usernum !== null) {
     const row = await readAccount(accounts, own.usernum)
     if (row !== undefined && isSameId(textOf(row.userid), user_id)) {
-      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, key, onStep)
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, { key, onStep, changed })
       return own.usernum
     }
   }
@@ -313,11 +283,25 @@ async function createAccount(accounts: Accounts, work: Create, key: KeyObject, o
   if ((await countId(accounts, user_id)) > 0) throw new Refused('taken')
   const usernum = await insertAccount(accounts, work, { password, second })
   await onStep('account inserted')
-  await requireWritten(accounts, usernum, { userid: user_id, password, second })
+  const wrote = await requireWritten(accounts, usernum, { userid: user_id, password, second })
   // Somebody may have made it in the game at this moment.
   if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
   await noteOwn(accounts, work, own, usernum)
+  await notePrint(accounts, account, { wrote, was: '', changed })
   return usernum
+}
+
+/** Notes what was written and what had been there, by which a restore of the game's table alone is found. */
+async function notePrint(
+  { connection }: Accounts,
+  account: number,
+  print: { wrote: string; was: string; changed: number },
+): Promise<void> {
+  await connection.run(
+    `update tambayan_account set wrote = :wrote, was = :was, changed = :changed, changed_at = ${nowValue[connection.dialect]}
+    where account = :account`,
+    { account, ...print },
+  )
 }
 
 /** Notes in the agent's own row what the game has now. */
@@ -336,7 +320,7 @@ async function noteOwn({ connection }: Accounts, work: Create | Change, own: Own
 }
 
 /** Brings passwords and a block to an account of the game. @throws Refused */
-async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, onStep: OnStep): Promise<number> {
+async function changeAccount(accounts: Accounts, work: Change, { key, onStep, changed }: Writing): Promise<number> {
   const { connection, table } = accounts
   const { account, game_user_num: usernum } = work
   const c = table.columns
@@ -372,21 +356,29 @@ async function changeAccount(accounts: Accounts, work: Change, key: KeyObject, o
       until: work.block === null ? 0 : untilOf(work.block),
     })
   await onStep('account changed')
-  await requireWritten(accounts, usernum, { password, second })
+  const wrote = await requireWritten(accounts, usernum, { password, second })
   await noteOwn(accounts, work, own, usernum)
+  if (sets.length > 0) await notePrint(accounts, account, { wrote, was: printOf(row), changed })
   return usernum
 }
 
-/** Takes a balance out of the game: notes it in the agent's own table and sets the game's to 0. @throws Refused */
-async function takeBalance(accounts: Accounts, work: Balance, onStep: OnStep): Promise<number> {
-  const { connection, table } = accounts
+/**
+ * Takes a balance out of the game: notes it in the agent's own table and sets the game's to 0. One that a restore brought back
+ * is taken out again, up to what was taken before and once for each restore; what there is above it stays.
+ *
+ * @throws Refused
+ */
+async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep, changed }: Writing): Promise<number> {
+  const { connection, table, marker } = accounts
   const { game_user_num: usernum } = work
+  const { epoch } = marker.copy
   const lock = lockOf(connection.dialect)
   const [noted] = await connection.query(
-    `select amount from tambayan_balance${lock.hint} where usernum = :usernum${lock.end}`,
+    `select amount, epoch, again from tambayan_balance${lock.hint} where usernum = :usernum${lock.end}`,
     { usernum },
   )
-  if (noted !== undefined) return Number(noted.amount)
+  if (noted !== undefined && work.again !== true) return Number(noted.amount)
+  if (noted !== undefined && textOf(noted.epoch) === epoch) return Number(noted.again)
   const c = table.columns
   if (c.UserPoint === null) throw new Refused('gone', 'The game has no column UserPoint.')
   const row = await readAccount(accounts, usernum)
@@ -394,18 +386,36 @@ async function takeBalance(accounts: Accounts, work: Balance, onStep: OnStep): P
     throw new Refused('gone', 'The game no longer has this account.')
   if ((numberOf(row.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
     throw new Refused('staff', 'It belongs to staff of the game.')
-  const amount = numberOf(row.userpoint) ?? -1
-  if (!Number.isSafeInteger(amount) || amount < 0 || amount > work.most)
-    throw new Refused('changed', `It is ${amount} now. Import again to see it.`)
-  await connection.run('insert into tambayan_balance (usernum, amount) values (:usernum, :amount)', { usernum, amount })
+  const held = numberOf(row.userpoint) ?? -1
+  if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
+    throw new Refused('changed', `It is ${held} now. Import again to see it.`)
+  const amount = Math.min(Math.max(held, 0), work.most)
+  const again = { usernum, changed, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
+  if (noted === undefined)
+    await connection.run(
+      `insert into tambayan_balance (usernum, amount, changed, epoch, again) values (:usernum, :amount, :changed, :epoch, :again)`,
+      { ...again, amount: work.again === true ? work.most : amount },
+    )
+  else
+    await connection.run(
+      'update tambayan_balance set changed = :changed, epoch = :epoch, again = :again where usernum = :usernum',
+      again,
+    )
   await onStep('balance noted')
-  const changed = await connection.run(
-    `update ${table.table} set ${c.UserPoint} = 0 where ${c.UserNum} = :usernum and ${c.UserPoint} = :amount`,
-    { usernum, amount },
+  const rows = await connection.run(
+    `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
+    { usernum, held, left: held - amount },
   )
-  if (changed !== 1) throw new Refused('changed', 'It changed at this moment.')
+  if (rows !== 1 && amount > 0) throw new Refused('changed', 'It changed at this moment.')
   await onStep('balance taken')
   return amount
+}
+
+type Writing = {
+  /** Opens what the site has sealed. */
+  key: KeyObject
+  onStep: OnStep
+  changed: number
 }
 
 /**
@@ -413,23 +423,25 @@ async function takeBalance(accounts: Accounts, work: Balance, onStep: OnStep): P
  *
  * @returns what to report
  * @throws GameAway when nobody knows what became of a piece; it is found out the next time
+ * @throws CopyChanged when the database was restored meanwhile; of that piece nothing was written
  */
 export async function doAccountWork(
-  accounts: Accounts,
+  accounts: ReadyAccounts,
   work: readonly AccountWork[],
   key: KeyObject,
   onStep: OnStep = () => {},
 ): Promise<Report> {
   const report: Report = { done: [], refused: [], balances: [] }
-  const { connection } = accounts
+  const write = <Result>(run: (writing: Writing) => Promise<Result>) =>
+    writeCounted(accounts.marker, (changed) => run({ key, onStep, changed }))
   for (const one of work) {
     try {
       if (one.kind === 'balance') {
-        const amount = await connection.transaction(() => takeBalance(accounts, one, onStep))
+        const amount = await write((writing) => takeBalance(accounts, one, writing))
         report.balances.push({ game_user_num: one.game_user_num, amount, detail: '' })
       } else {
-        const game_user_num = await connection.transaction(() =>
-          one.kind === 'create' ? createAccount(accounts, one, key, onStep) : changeAccount(accounts, one, key, onStep),
+        const game_user_num = await write((writing) =>
+          one.kind === 'create' ? createAccount(accounts, one, writing) : changeAccount(accounts, one, writing),
         )
         const { account, attempt, block } = one
         const versions = {
@@ -477,10 +489,10 @@ type LoopMeans = {
 
 /**
  * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
- * time, and deliveries go on.
+ * time, and deliveries go on. Where the database of accounts or its table was restored, it waits for an operator.
  */
 export async function runAccounts(config: GameConfig, means: LoopMeans): Promise<void> {
-  const { callSite, sealKey, say, tellProblem, signal, onStep, waitMs, persist, pause } = means
+  const { say, tellProblem, signal, pause } = means
   let said = ''
   while (!signal.aborted) {
     const accounts = await prepareAccounts(config).catch((error: Error) => error)
@@ -497,25 +509,54 @@ export async function runAccounts(config: GameConfig, means: LoopMeans): Promise
     }
     try {
       if (said !== '') await tellProblem('')
-      while (!signal.aborted) {
-        const { work } = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs }, signal))
-        if (work.length === 0) continue
-        const report = await doAccountWork(accounts, work, sealKey, onStep)
-        await persist(() => callSite(reportAccounts, report, signal))
-        // What the database refuses for now is handed out again at once.
-        if (report.done.length + report.refused.length + report.balances.length < work.length) await pause(5000)
-      }
+      said = ''
+      while (!signal.aborted) await doRound(accounts, means)
+    } catch (error) {
+      if (!(error instanceof CopyChanged)) throw error
+      say(error.message)
+      await pause(1000)
     } finally {
       await accounts.close().catch(() => {})
     }
   }
 }
 
-async function prepareAccounts(config: GameConfig): Promise<Accounts> {
+/** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
+async function doRound(accounts: ReadyAccounts, means: LoopMeans): Promise<void> {
+  const { callSite, sealKey, say, signal, onStep, waitMs, persist, pause } = means
+  const { marker } = accounts
+  await lookForRestore(accounts)
+  const answer = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy }, signal))
+  const { work, restore, look, next_epoch } = answer
+  const report = (what: Partial<Report>) =>
+    persist(() => callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal))
+  if (restore === 'confirmed' && next_epoch !== null) {
+    await settleRestore(accounts, next_epoch)
+    say('An operator has confirmed the restore of the accounts. They are told again.')
+  } else if (look.length > 0) await report({ looked: await lookForBalances(accounts, look) })
+  else if (restore === 'waits') await pause(waitMs)
+  else if (work.length > 0 && (await lookForRestore(accounts))) {
+    const done = await doAccountWork(accounts, work, sealKey, onStep)
+    await report(done)
+    // What the database refuses for now is handed out again at once.
+    if (done.done.length + done.refused.length + done.balances.length < work.length) await pause(5000)
+  }
+}
+
+/** @returns whether the game's table of accounts is as the agent left it @throws CopyChanged when the database is not */
+async function lookForRestore(accounts: ReadyAccounts): Promise<boolean> {
+  const { marker } = accounts
+  await requireSame(marker)
+  if (marker.copy.restored.length > 0) return false
+  const found = await findRestoredAccounts(accounts)
+  if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
+  return found === null
+}
+
+async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {
   const accounts = await openAccounts(config)
   try {
-    await prepareAccountTables(accounts)
-    return accounts
+    return await prepareAccountTables(accounts)
   } catch (error) {
     await accounts.close().catch(() => {})
     throw error

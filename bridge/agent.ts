@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   BRIDGE_UNITS_AT_ONCE,
   type Finding,
+  type GameCopy,
   listDelivered,
   reportFindings,
   reportWork,
@@ -13,13 +14,12 @@ import {
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
 import { syncGame, type Told } from './characters.ts'
-import type { BridgeConfig } from './config.ts'
+import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
   deliverUnit,
   forgetFlags,
   isOfDatabase,
-  lookForUnits,
   noteFlags,
   type OnStep,
   type Outcome,
@@ -27,18 +27,11 @@ import {
   watchRows,
 } from './deliver.ts'
 import { GameAway } from './game/driver.ts'
+import { CopyChanged, renewEpoch, requireSame } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
-import {
-  type Copy,
-  CopyChanged,
-  countUp,
-  type Game,
-  openGame,
-  prepareOwnTables,
-  readCopy,
-  renewEpoch,
-  UnfitGame,
-} from './game/open-game.ts'
+import { openGame, prepareOwnTables, type ReadyGame, UnfitGame } from './game/open-game.ts'
+import { OwnTablesUnfit } from './game/own-tables.ts'
+import { cancelRestored, findRestored, findTakenOut, lookForUnits, noteRetaken, removeTakenOut } from './restored.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 /** How long the agent waits in each case; tests wait less. */
@@ -86,8 +79,9 @@ type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** A connection with the lock, and what is known of the database behind it. */
 type Session = {
-  game: Game
-  copy: Copy
+  game: ReadyGame
+  /** Whether a restore waits for an operator, as far as the site has said. */
+  isRestored: boolean
   /** One statement or transaction at a time on the connection. */
   turn: Queue
   /**
@@ -103,7 +97,7 @@ type Session = {
  * Runs the agent until the signal ends it: it waits for the lock of the shop's database, delivers and takes back what the
  * site hands out, and tells it what players take. When the site or the database is away it tries again.
  *
- * @throws Fatal when only a person can help
+ * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
  */
 export async function runAgent(means: AgentMeans): Promise<void> {
   const { signal, say } = means
@@ -123,7 +117,11 @@ export async function runAgent(means: AgentMeans): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof SiteRefusal && FATAL_REASONS.includes(error.reason)) throw new Fatal(error.message)
-      if (error instanceof UnfitGame || error instanceof MissingNames) {
+      if (error instanceof SiteRefusal && error.reason === 'password-form') {
+        await tellProblem(means, error.message)
+        throw new ConfigError(error.message)
+      }
+      if (error instanceof UnfitGame || error instanceof MissingNames || error instanceof OwnTablesUnfit) {
         await tellProblem(means, error.message)
         throw new Fatal(error.message)
       }
@@ -157,11 +155,11 @@ async function work(
       sayOnce('Another agent is working with this database. This one is waiting for it to stop.')
       await pause(pace.retryMs, undefined, { signal })
     }
-    const copy = await prepareOwnTables(game)
+    const ready = await prepareOwnTables(game)
     const { title } = await callSite(
       startBridge,
       {
-        ...copy,
+        ...ready.marker.copy,
         version,
         system: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
         preset: config.preset,
@@ -173,7 +171,7 @@ async function work(
     onStarted()
     const checks = createQueue()
     const check = () => checks(() => tellFindings(means))
-    const session: Session = { game, copy, turn: createQueue(), tell: createQueue(), check }
+    const session: Session = { game: ready, isRestored: false, turn: createQueue(), tell: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
@@ -282,13 +280,14 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
   const take = (wait_ms: number) =>
     persist(means, pace, signal, () => {
       const doing = open.flatMap(({ units }) => units)
-      return callSite(takeWork, { ...session.copy, wait_ms, doing }, signal)
+      return callSite(takeWork, { ...game.marker.copy, wait_ms, doing, takes_back: true }, signal)
     })
   try {
     while (!signal.aborted) {
       // A request that waits for work holds up no other one.
       const answer = open.length === 0 ? await take(pace.workMs) : await tell(() => take(0))
       if (answer.check === true) void session.check()
+      session.isRestored = answer.restore !== 'none'
       await open.at(-1)?.written
       if (answer.work.length > 0) open.push(doWork(means, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
@@ -299,11 +298,12 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        session.copy = await tell(() => turn(() => renewEpoch(game.shop, session.copy, epoch)))
+        await tell(() => turn(() => renewEpoch(game.marker, epoch)))
         say('An operator has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
-        const looked = await turn(() => lookForUnits(game, answer.look))
+        const { looked, note } = await turn(() => lookForUnits(game, answer.look))
         await report(means, pace, session, { looked }, signal)
+        await turn(note)
       } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
     }
   } finally {
@@ -337,7 +337,11 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
     signal.throwIfAborted()
     try {
       const outcome = await turn(() =>
-        one.kind === 'deliver' ? deliverUnit(game, one, known, onStep) : cancelUnit(game, one, onStep),
+        one.kind === 'deliver'
+          ? deliverUnit(game, one, known, onStep)
+          : session.isRestored
+            ? cancelRestored(game, one)
+            : cancelUnit(game, one, onStep),
       )
       outcomes.push(outcome)
     } catch (error) {
@@ -345,13 +349,11 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
       refused = `The game’s database refused to take back unit ${one.unit}: ${error.message}`
     }
   }
-  const isSaying = outcomes.some(({ became }) => became !== 'failed')
-  if (isSaying) session.copy = await turn(() => countUp(game.shop, session.copy))
-  await onStep('counted')
+  await onStep('written')
   return { outcomes, refused }
 }
 
-type Report = Partial<Omit<CallInput<typeof reportWork>, keyof Copy>>
+type Report = Partial<Omit<CallInput<typeof reportWork>, keyof GameCopy>>
 
 function sortOutcomes(outcomes: readonly Outcome[]): Report {
   const of = <Became extends Outcome['became']>(became: Became) =>
@@ -370,7 +372,9 @@ const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [],
 
 const report = (means: AgentMeans, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
   session.tell(() =>
-    persist(means, pace, signal, () => means.callSite(reportWork, { ...NOTHING, ...session.copy, ...what }, signal)),
+    persist(means, pace, signal, () =>
+      means.callSite(reportWork, { ...NOTHING, ...session.game.marker.copy, ...what }, signal),
+    ),
   )
 
 /** What the site was told of its units before and no longer knows, because it was restored from an older backup. */
@@ -385,27 +389,48 @@ async function tellAgain(means: AgentMeans, pace: Pace, session: Session, signal
     const last = units.at(-1)
     if (last === undefined) return
     const flags = await session.turn(() => forgetFlags(session.game, units))
-    for (let from = 0; from < flags.length; from += 500)
-      await report(means, pace, session, { flags: flags.slice(from, from + 500) }, signal)
+    for (let from = 0; from < flags.length; from += 500) {
+      const told = flags.slice(from, from + 500).map(({ unit, flag }) => ({ unit, flag }))
+      await report(means, pace, session, { flags: told }, signal)
+    }
     after = last
   }
 }
 
-/** Looks at the rows in the game and tells what players took; also notices a database that was restored under us. */
+/**
+ * Looks at the rows in the game and tells what players took; also notices a database, or one of its tables, that was restored
+ * under us.
+ */
 async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, turn } = session
+  const { marker } = game
   await tellAgain(means, pace, session, signal)
   while (!signal.aborted) {
     const began = performance.now()
-    const flags = await turn(async () => {
-      const now = await readCopy(game.shop)
-      if (now === undefined || now.epoch !== session.copy.epoch || now.counter !== session.copy.counter)
-        throw new CopyChanged('The game’s database was restored.')
-      return watchRows(game)
+    const { flags, takenOut } = await turn(async () => {
+      await requireSame(marker)
+      const takenOut = await findTakenOut(game)
+      if (session.isRestored) return { flags: [], takenOut }
+      const found = await findRestored(game, takenOut.length > 0)
+      if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
+      return { flags: found === null ? await watchRows(game) : [], takenOut }
     })
-    if (flags.length > 0) {
-      const { restore } = await report(means, pace, session, { flags }, signal)
-      if (restore === 'none') await turn(() => noteFlags(game, flags))
+    const retaken = session.isRestored ? [] : takenOut.filter(({ isTaken }) => isTaken).map(({ unit }) => unit)
+    const isNews = marker.copy.restored.length > 0 && !session.isRestored
+    if (flags.length > 0 || retaken.length > 0 || isNews) {
+      const told = flags.map(({ unit, flag }) => ({ unit, flag }))
+      const { restore } = await report(means, pace, session, { flags: told, retaken }, signal)
+      session.isRestored = restore !== 'none'
+      if (restore === 'none')
+        await turn(async () => {
+          if (flags.length > 0) await noteFlags(game, flags)
+          await noteRetaken(game, retaken)
+        })
+    }
+    const back = takenOut.filter(({ isTaken }) => !isTaken).map(({ unit }) => unit)
+    if (back.length > 0) {
+      const removed = await turn(() => removeTakenOut(game, back))
+      if (removed > 0) await report(means, pace, session, { removed }, signal)
     }
     // Where many rows are open and looking takes long, it is done less often.
     const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))

@@ -73,7 +73,8 @@ export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resol
         'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
       ),
     )
-  const used = Object.values(infos).flatMap((info) => (info === null ? [] : [info.name]))
+  const { PurChgDate: _, ...written } = infos
+  const used = Object.values(written).flatMap((info) => (info === null ? [] : [info.name]))
   const unfilled = [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
   for (const { name } of unfilled)
     findings.push(

@@ -1,5 +1,4 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
-import { ACCOUNT_TABLES, ADD_MARK } from './accounts.ts'
 import { findCharacters } from './characters.ts'
 import {
   checkAccounts,
@@ -23,7 +22,7 @@ import {
   resolveTable,
   type TableName,
 } from './game/names.ts'
-import { OWN_TABLES } from './game/statements.ts'
+import { listMissing } from './game/own-tables.ts'
 import { writeGrants } from './grants.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 
@@ -82,29 +81,17 @@ export async function checkGame(
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
-    const own = catalogues.shop
-    if (own !== undefined && !own.has('tambayan_delivery'))
-      findings.push(
-        note(
-          'The bridge’s own tables do not exist yet.',
-          `The agent creates them on its first start if its account may create tables. Otherwise run this yourself in the shop database:\n${OWN_TABLES[config.dialect].join(';\n')};`,
-        ),
-      )
-    const accounts = catalogues.user
-    if (accounts !== undefined && !accounts.has('tambayan_account'))
-      findings.push(
-        note(
-          'The bridge’s own tables for accounts do not exist yet.',
-          `The agent creates them on its first start if its account may create tables. Otherwise run this yourself in the database of accounts:\n${ACCOUNT_TABLES[config.dialect].join(';\n')};`,
-        ),
-      )
-    if (accounts?.get('tambayan_account')?.columns.has('mark') === false)
-      findings.push(
-        note(
-          'The bridge’s own table tambayan_account is from an earlier version.',
-          `The agent changes it on its next start if its account may do so. Otherwise run this yourself in the database of accounts:\n${ADD_MARK};`,
-        ),
-      )
+    for (const place of ['shop', 'user'] as const) {
+      const own = catalogues[place]
+      const missing = own === undefined ? [] : listMissing(config.dialect, place, own)
+      if (missing.length > 0)
+        findings.push(
+          note(
+            `The bridge’s own tables in the ${place} database do not exist yet, or are from an earlier version.`,
+            `The agent makes them on its next start if its account may create and alter tables. Otherwise run this yourself in the ${place} database:\n${missing.join(';\n')};`,
+          ),
+        )
+    }
     if (connections.user !== undefined && user !== undefined) {
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)

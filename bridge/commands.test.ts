@@ -101,6 +101,9 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   assert.match(unpaired.output, /is not paired yet\. Press “Pair a bridge”/)
   const wrong = await run(['pair', address, '0000-0000-0000', '--config', config], password).ended
   assert.equal(wrong.code, 1)
+  const misfit = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password).ended
+  assert.equal(misfit.code, 2)
+  assert.match(misfit.output, /paired for passwords in the form "md5-upper".*its configuration says "plain"/)
   const { code, output } = await run(['pair', address, await makeCode(site), '--config', config], password).ended
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
@@ -154,4 +157,9 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   const ended = await agent.ended
   assert.equal(ended.code, 0, ended.output)
   assert.match(ended.output, /Stopped\.\n$/)
+
+  await write({ ...written, passwordForm: 'md5-upper' })
+  const changed = await run(['--config', config], password).ended
+  assert.equal(changed.code, 2, changed.output)
+  assert.match(changed.output, /paired for passwords in the form "plain".*pair it again/)
 })

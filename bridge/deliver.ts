@@ -1,7 +1,7 @@
-import type { Work } from '#contract/bridge.ts'
-import type { FailureCode, RefusedRefund } from '#contract/bridge-messages.ts'
+import type { FailureCode, RefusedRefund, Work } from '#contract/bridge.ts'
 import { GameAway, type GameConnection, isSameId, numberOf, type Params, type Row, textOf } from './game/driver.ts'
-import type { Game } from './game/open-game.ts'
+import { type Marker, writeCounted } from './game/marker.ts'
+import type { ReadyGame } from './game/open-game.ts'
 import { selectUnit } from './game/statements.ts'
 
 /** Called between two steps; tests stop the agent there. */
@@ -33,7 +33,7 @@ class Failed extends Error {
 export type Known = { units: Map<number, Row>; players: Map<number, string>; products: Set<number> }
 
 /** Reads which of the units were written before. */
-export async function readKnown({ shop }: Game, work: readonly Work[]): Promise<Known> {
+export async function readKnown({ shop }: Pick<ReadyGame, 'shop'>, work: readonly Work[]): Promise<Known> {
   const units = work.map(({ unit }) => unit).filter(Number.isSafeInteger)
   const rows = await shop.query(
     `select unit, mark, state, usernum, purkey, flag from tambayan_delivery where unit in (${units.join(', ')})`,
@@ -42,7 +42,11 @@ export async function readKnown({ shop }: Game, work: readonly Work[]): Promise<
 }
 
 /** Runs the statements of one step. @returns the rows of the last one */
-async function runAll(connection: GameConnection, statements: readonly string[], params: Params): Promise<Row[]> {
+export async function runAll(
+  connection: GameConnection,
+  statements: readonly string[],
+  params: Params,
+): Promise<Row[]> {
   const last = statements.length - 1
   for (const statement of statements.slice(0, last)) await connection.run(statement, params)
   return connection.query(statements[last] ?? '', params)
@@ -54,7 +58,7 @@ async function runAll(connection: GameConnection, statements: readonly string[],
  * @throws Failed for a player whom the game does not know, or whose number has another ID than the one that was linked
  */
 async function findPlayer(
-  { user, statements, config, purchase }: Game,
+  { user, statements, config, purchase }: ReadyGame,
   { game_user_num: usernum, game_user_id: linked }: Deliver,
   known: Known,
 ): Promise<string> {
@@ -76,7 +80,7 @@ async function findPlayer(
   return uid
 }
 
-async function requireProduct({ shop, statements }: Game, product: number, known: Known): Promise<void> {
+async function requireProduct({ shop, statements }: ReadyGame, product: number, known: Known): Promise<void> {
   if (known.products.has(product)) return
   const [row] = await runAll(shop, statements.findProduct, { product })
   if (row === undefined) throw new Failed('no-product', `Product ${product}.`)
@@ -85,16 +89,18 @@ async function requireProduct({ shop, statements }: Game, product: number, known
 
 /**
  * Writes the row of a unit into the game, in one transaction with the unit's own row, whose insert comes first: its key
- * decides. A unit that was written before is found by it and reported again.
+ * decides. A unit that was written before is found by it and reported again, unless a restore has lost its purchase.
  *
  * @throws GameAway when nobody knows what became of it; the next agent finds out by the key
+ * @throws CopyChanged when the database was restored meanwhile; nothing was written
  */
-export async function deliverUnit(game: Game, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
+export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, onStep: OnStep): Promise<Outcome> {
   const { unit, attempt } = work
-  const { shop, statements } = game
+  const { shop, statements, marker } = game
   try {
     const before = known.units.get(unit)
-    if (before !== undefined) return await repeat(game, before, work)
+    const isLost = textOf(before?.state) === 'lost' && textOf(before?.mark) === work.mark
+    if (before !== undefined && !isLost) return await repeat(game, before, work)
     await onStep('looked')
     const useruid = await findPlayer(game, work, known)
     await requireProduct(game, work.product_num, known)
@@ -106,13 +112,17 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
       product: work.product_num,
       price: work.price,
     }
-    const purKey = await shop.transaction(async () => {
+    const write = async (changed: number) => {
       await onStep('begun')
-      await shop.run(
-        `insert into tambayan_delivery (unit, mark, state, usernum, useruid, productnum, price, flag)
-        values (:unit, :mark, 'delivered', :usernum, :useruid, :product, :price, 'waiting')`,
-        params,
-      )
+      if (isLost) {
+        const back = await readLost(game, unit)
+        if (back !== null) return back
+      } else
+        await shop.run(
+          `insert into tambayan_delivery (unit, mark, state, usernum, useruid, productnum, price, flag)
+          values (:unit, :mark, 'delivered', :usernum, :useruid, :product, :price, 'waiting')`,
+          params,
+        )
       await onStep('unit inserted')
       const [row] = await runAll(shop, statements.insertPurchase, params)
       const purkey = numberOf(row?.purkey)
@@ -120,14 +130,19 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
       if (textOf(row.useruid) !== useruid)
         throw new Failed('uid-changed', `“${useruid}” becomes “${textOf(row.useruid)}”.`)
       await onStep('purchase inserted')
-      await shop.run('update tambayan_delivery set purkey = :purkey, purdate = :purdate where unit = :unit', {
-        unit,
-        purkey,
-        purdate: textOf(row.purdate),
-      })
+      await shop.run(
+        `update tambayan_delivery set purkey = :purkey, purdate = :purdate, changed = :changed${
+          isLost
+            ? `, state = 'delivered', flag = 'waiting', takendate = null, usernum = :usernum, useruid = :useruid,
+              productnum = :product, price = :price`
+            : ''
+        } where unit = :unit`,
+        { ...params, purkey, purdate: textOf(row.purdate), changed },
+      )
       await onStep('purchase noted')
       return textOf(row.purkey)
-    })
+    }
+    const purKey = await writeCounted(marker, write, isLost ? 'changed' : 'added')
     await onStep('committed')
     return { unit, became: 'delivered', purKey }
   } catch (error) {
@@ -142,11 +157,34 @@ export async function deliverUnit(game: Game, work: Deliver, known: Known, onSte
   }
 }
 
+/** A unit that a restore had lost may be there again after another one. @returns the number of its row then */
+async function readLost({ shop, statements }: ReadyGame, unit: number): Promise<string | null> {
+  const [row] = await shop.query(selectUnit(shop.dialect), { unit })
+  if (row === undefined) return null
+  const [now] = await runAll(shop, statements.readPurchase, purchaseOf(row))
+  if (now === undefined) return null
+  await shop.run(`update tambayan_delivery set state = 'delivered', flag = 'waiting' where unit = :unit`, { unit })
+  return textOf(row.purkey)
+}
+
+/** What a purchase is recognised by, from the unit's own row. */
+const purchaseOf = (row: Row) => ({
+  purkey: numberOf(row.purkey) ?? -1,
+  useruid: textOf(row.useruid),
+  product: numberOf(row.product) ?? -1,
+  price: numberOf(row.price) ?? -1,
+  purdate: textOf(row.purdate),
+})
+
 /** Errors of the database carry its code; any other one is a fault of ours, or a test that stops the agent. */
 export const isOfDatabase = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
 /** The answer for a unit that has its row already. What the site was told of that row it no longer knows. */
-async function repeat({ shop }: Game, row: Row, { unit, attempt, mark, game_user_num }: Deliver): Promise<Outcome> {
+async function repeat(
+  { shop }: ReadyGame,
+  row: Row,
+  { unit, attempt, mark, game_user_num }: Deliver,
+): Promise<Outcome> {
   if (textOf(row.mark) !== mark || (row.state !== 'cancelled' && numberOf(row.usernum) !== game_user_num))
     return { unit, became: 'failed', attempt, code: 'number-used', detail: '' }
   if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
@@ -155,53 +193,67 @@ async function repeat({ shop }: Game, row: Row, { unit, attempt, mark, game_user
   return { unit, became: 'delivered', purKey: textOf(row.purkey) }
 }
 
+/** Writes in one transaction; `changed` is what the rows of the agent's own table note, null where nothing is counted. */
+export type WriteMarked = <Result>(marker: Marker, work: (changed: number | null) => Promise<Result>) => Promise<Result>
+
 /**
  * Takes a unit out of the game for good: locks or inserts its own row, deletes the row of the purchase while nobody has
  * taken it, and marks the unit as cancelled, so that no late delivery writes it. A row that is marked as cancelled can still
  * be taken, so it is deleted where the unit was paid back, and otherwise left to a person.
  *
+ * @param write as `writeCounted`; in a database whose restore nobody has confirmed, nothing is counted
  * @throws GameAway when nobody knows what became of it
  */
 export async function cancelUnit(
-  { shop, statements }: Game,
+  game: ReadyGame,
   { unit, mark, paid }: Cancel,
   onStep: OnStep,
+  write: WriteMarked = writeCounted,
 ): Promise<Outcome> {
-  const outcome = await shop.transaction(async (): Promise<Outcome> => {
+  const { shop, statements, marker } = game
+  const outcome = await write(marker, async (changed): Promise<Outcome> => {
     await onStep('begun')
     const [row] = await shop.query(selectUnit(shop.dialect), { unit })
     if (row === undefined) {
       await shop.run(
-        `insert into tambayan_delivery (unit, mark, state, flag) values (:unit, :mark, 'cancelled', 'waiting')`,
-        { unit, mark },
+        `insert into tambayan_delivery (unit, mark, state, flag, changed) values (:unit, :mark, 'cancelled', 'waiting', :changed)`,
+        { unit, mark, changed: changed ?? 0 },
       )
       await onStep('unit inserted')
       return { unit, became: 'cancelled' }
     }
     // The number was used by another purchase, so this one was never written.
     if (textOf(row.mark) !== mark) return { unit, became: 'cancelled' }
-    if (textOf(row.state) === 'cancelled') return { unit, became: 'cancelled' }
+    const state = textOf(row.state)
+    if (state === 'cancelled' && row.purkey === null) return { unit, became: 'cancelled' }
     await onStep('unit locked')
-    const params = {
-      purkey: numberOf(row.purkey) ?? -1,
-      useruid: textOf(row.useruid),
-      product: numberOf(row.product) ?? -1,
-      price: numberOf(row.price) ?? -1,
-      purdate: textOf(row.purdate),
-    }
+    const params = purchaseOf(row)
     // A row that the game changes at this moment is seen after it has.
     const [now] = await runAll(shop, statements.readPurchase, params)
-    if (now === undefined) return { unit, became: 'kept', why: 'gone' }
+    const note = (flag: string) =>
+      shop.run(
+        `update tambayan_delivery set state = 'cancelled', flag = :flag, changed = coalesce(:changed, changed) where unit = :unit`,
+        { unit, flag, changed },
+      )
+    if (now === undefined) {
+      if (state === 'delivered') return { unit, became: 'kept', why: 'gone' }
+      if (state === 'lost') await note('waiting')
+      return { unit, became: 'cancelled' }
+    }
     const flag = Number(now.flag)
-    if (flag === 1) return { unit, became: 'kept', why: 'claimed' }
-    if (flag !== 0 && paid !== true) return { unit, became: 'kept', why: 'cancelled' }
+    if (flag === 1) {
+      // It is told once that a row that had been taken out was taken after all.
+      if (state === 'cancelled') await note('claimed')
+      return { unit, became: 'kept', why: 'claimed' }
+    }
+    if (flag !== 0 && paid !== true && state !== 'cancelled') return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
     const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
     // A statement of the configuration may know the flag 0 alone.
     if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
     if (deleted < 1) throw new GameAway('A row that was locked could not be deleted.')
     await onStep('purchase deleted')
-    await shop.run(`update tambayan_delivery set state = 'cancelled' where unit = :unit`, { unit })
+    await note('waiting')
     await onStep('unit cancelled')
     return { unit, became: 'cancelled' }
   })
@@ -215,26 +267,32 @@ async function runChange(connection: GameConnection, statements: readonly string
   return rows
 }
 
-export type Flag = { unit: number; flag: 'waiting' | 'claimed' | 'cancelled' | 'gone' }
+export type Flag = {
+  unit: number
+  flag: 'waiting' | 'claimed' | 'cancelled' | 'gone'
+  /** When the game changed the row last, as a text that is only compared. */
+  date: string | null
+}
 
 /** The rows in the game that say something else than the site was told, up to 500. */
-export async function watchRows({ shop, statements }: Game): Promise<Flag[]> {
+export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]> {
   const rows = await runAll(shop, statements.watch, {})
   return rows.map((row) => {
     const flag = numberOf(row.flag)
     const says = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
-    return { unit: Number(row.unit), flag: says }
+    return { unit: Number(row.unit), flag: says, date: textOf(row.chgdate) || null }
   })
 }
 
 /** Remembers what the site was told of rows, so that it is told once. */
-export async function noteFlags({ shop }: Game, flags: readonly Flag[]): Promise<void> {
-  await shop.transaction(async () => {
-    for (const { unit, flag } of flags)
-      await shop.run(`update tambayan_delivery set flag = :flag where unit = :unit and state = 'delivered'`, {
-        unit,
-        flag,
-      })
+export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Flag[]): Promise<void> {
+  await writeCounted(marker, async (changed) => {
+    for (const { unit, flag, date } of flags)
+      await shop.run(
+        `update tambayan_delivery set flag = :flag, changed = :changed, takendate = :date
+        where unit = :unit and state = 'delivered'`,
+        { unit, flag, changed, date: flag === 'claimed' ? date : null },
+      )
   })
 }
 
@@ -244,26 +302,11 @@ export async function noteFlags({ shop }: Game, flags: readonly Flag[]): Promise
  *
  * @returns those that were taken out of the game for good
  */
-export async function forgetFlags({ shop }: Game, units: readonly number[]): Promise<Flag[]> {
+export async function forgetFlags({ shop }: ReadyGame, units: readonly number[]): Promise<Flag[]> {
   const list = units.filter(Number.isSafeInteger).join(', ')
   await shop.run(
     `update tambayan_delivery set flag = 'waiting' where unit in (${list}) and state = 'delivered' and flag <> 'waiting'`,
   )
   const rows = await shop.query(`select unit from tambayan_delivery where unit in (${list}) and state = 'cancelled'`)
-  return rows.map((row) => ({ unit: Number(row.unit), flag: 'gone' }))
-}
-
-/** After a restore: which of the units the database has lost, and which refunded ones it has brought back. */
-export async function lookForUnits(
-  { shop }: Game,
-  look: readonly { unit: number; refunded: boolean }[],
-): Promise<{ through: number; missing: number[]; back: number[] }> {
-  const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
-  const rows = await shop.query(`select unit, state from tambayan_delivery where unit in (${units.join(', ')})`)
-  const states = new Map(rows.map((row) => [Number(row.unit), textOf(row.state)]))
-  return {
-    through: Math.max(...units),
-    missing: look.filter(({ unit, refunded }) => !refunded && states.get(unit) !== 'delivered').map(({ unit }) => unit),
-    back: look.filter(({ unit, refunded }) => refunded && states.get(unit) === 'delivered').map(({ unit }) => unit),
-  }
+  return rows.map((row) => ({ unit: Number(row.unit), flag: 'gone', date: null }))
 }

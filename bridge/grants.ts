@@ -85,6 +85,7 @@ export async function writeGrants(
             ...(await sequences('user', user)),
             own('tambayan_account', 'user'),
             own('tambayan_balance', 'user'),
+            own('tambayan_bridge', 'user'),
           ],
     game: [
       ...(characters === undefined

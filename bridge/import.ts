@@ -3,10 +3,11 @@ import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
-import { type Accounts, openAccounts } from './accounts.ts'
+import { openAccounts } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
 import { readCatalogue } from './game/names.ts'
+import type { Accounts } from './restored-accounts.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 const ROWS_READ = 500

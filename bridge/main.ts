@@ -9,10 +9,10 @@ import { checkGame } from './check.ts'
 import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
-import { type CallSite, callUnsigned, createSiteCall, readSite } from './site.ts'
+import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } from './site.ts'
 
 /**
- * `npm run bridge -- --config FILE` and its other forms (DECISIONS §6). It ends with 0 when all is well, 1 when it found
+ * `npm run bridge -- --config FILE` and its other forms (BRIDGE-1). It ends with 0 when all is well, 1 when it found
  * something, 2 for a wrong call.
  */
 const USAGE = `Usage:
@@ -71,6 +71,9 @@ async function pair(path: string, url: string, code: string): Promise<number> {
     name: hostname().slice(0, 80),
     sign_key: signKey,
     seal_key: sealKey,
+    password_form: config.passwordForm,
+  }).catch((error: unknown) => {
+    throw error instanceof SiteRefusal && error.reason === 'password-form' ? new ConfigError(error.message) : error
   })
   await writeKeys(config.keyFile, { site, bridge: paired.bridge, sign, seal })
   console.log(

@@ -36,7 +36,7 @@ test('accounts that do not reach the game are found by check and told to the des
   await runAccounts(odd, {
     callSite: (async () => {
       stopping.abort()
-      return { now: '', work: [] }
+      return { now: '', work: [], restore: 'none', look: [], next_epoch: null }
     }) as unknown as CallSite,
     sealKey: createKeys().seal,
     say: () => {},

@@ -8,14 +8,18 @@ import { doAccountWork, openAccounts, prepareAccountTables } from './accounts.ts
 import { readGame } from './characters.ts'
 import { checkGame } from './check.ts'
 import type { BridgeConfig } from './config.ts'
-import { cancelUnit, deliverUnit, lookForUnits, noteFlags, readKnown, watchRows } from './deliver.ts'
+import { cancelUnit, deliverUnit, noteFlags, readKnown, watchRows } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { bindNames, GameAway, type GameConnection, type Params, type Row } from './game/driver.ts'
+import { renewEpoch } from './game/marker.ts'
 import { type Catalogue, type Column, readCatalogue, resolveTable, type TableName } from './game/names.ts'
-import { countUp, type Game, openGame, prepareOwnTables, renewEpoch } from './game/open-game.ts'
-import { OWN_TABLES, selectUnit, writeStatements } from './game/statements.ts'
+import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
+import { listMissing } from './game/own-tables.ts'
+import { selectUnit, writeStatements } from './game/statements.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
+import { findRestored, findTakenOut, lookForUnits, removeTakenOut } from './restored.ts'
+import { findRestoredAccounts, lookForBalances } from './restored-accounts.ts'
 import type { CallSite } from './site.ts'
 
 /** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
@@ -55,7 +59,9 @@ const PLAIN = { userUid: 'UserName', statements: {} } as const
 const statements = writeStatements({ dialect: 'mssql', returnsRows: false }, tables, PLAIN)
 
 test('every statement for SQL Server is good T-SQL', () => {
-  for (const [name, [statement = '']] of Object.entries(statements)) {
+  const { standing, ...written } = statements
+  assert.doesNotThrow(() => parse((standing?.select('top (5) ') ?? '').replace(/ collate \w+/g, '')))
+  for (const [name, [statement = '']] of Object.entries(written)) {
     // The parser knows neither table variables nor OUTPUT … INTO, which the next test looks at.
     if (name === 'insertPurchase') continue
     // Nor hints behind an alias, nor collations in comparisons.
@@ -64,8 +70,9 @@ test('every statement for SQL Server is good T-SQL', () => {
   }
   assert.doesNotThrow(() => parse(selectUnit('mssql').replace(/ with \([\w, ]+\)/, '')))
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
-  for (const statement of OWN_TABLES.mssql)
-    assert.match(statement, /^if object_id\('(tambayan_\w+)'\) is null\s+create table \1 \(/)
+  for (const place of ['shop', 'user'] as const)
+    for (const statement of listMissing('mssql', place, new Map()))
+      assert.doesNotThrow(() => parse(statement.replace(/ collate \w+/g, '')), statement)
 })
 
 test('the number of a new row is read with OUTPUT … INTO, which works beside triggers', () => {
@@ -121,7 +128,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     takeLock: async () => true,
     close: async () => {},
   }
-  const game: Game = {
+  const game: ReadyGame = {
     config: {
       userUid: 'UserName',
       passwordForm: 'plain',
@@ -135,6 +142,11 @@ function createDouble(answer: (statement: string) => Row[]) {
     shop: connection,
     statements,
     purchase: tables.purchase,
+    marker: {
+      connection,
+      place: 'shop',
+      copy: { epoch: 'epoch-of-the-double', counter: 7, restored: [], ago_ms: null },
+    },
     close: async () => {},
   }
   return { game, seen }
@@ -158,6 +170,7 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
     'insert into tambayan_delivery (unit, mar',
     'declare @made table (purkey bigint); ins',
     'update tambayan_delivery set purkey = :p',
+    'update tambayan_bridge set counter = :ra',
     'COMMIT',
   ])
   const row = {
@@ -170,12 +183,28 @@ test('a delivery begins its transaction with the unit’s own row, and a refund 
     purkey: '88',
     purdate: 'x',
   }
-  const cancelling = createDouble((statement) => (statement.includes('tambayan_delivery') ? [row] : [{ flag: 0 }]))
+  const cancelling = createDouble((statement) =>
+    statement.startsWith('select epoch')
+      ? [{ epoch: 'epoch-of-the-double', counter: 7, newest: 0, ago: 1 }]
+      : statement.includes('tambayan_delivery')
+        ? [row]
+        : [{ flag: 0 }],
+  )
   const outcome = await cancelUnit(cancelling.game, { kind: 'cancel', unit: 5, mark: 'm' }, () => {})
   assert.deepEqual(outcome, { unit: 5, became: 'cancelled' })
   assert.deepEqual(
     cancelling.seen.map((line) => line.slice(0, 20)),
-    ['BEGIN', 'select unit, mark, s', 'select p.[PurFlag] a', 'delete p from [dbo].', 'update tambayan_deli', 'COMMIT'],
+    [
+      'BEGIN',
+      'select epoch, counte',
+      'select max(changed) ',
+      'select unit, mark, s',
+      'select p.[PurFlag] a',
+      'delete p from [dbo].',
+      'update tambayan_deli',
+      'update tambayan_brid',
+      'COMMIT',
+    ],
   )
 })
 
@@ -195,7 +224,7 @@ test('the catalogue is read without a look at any row', async () => {
   assert.equal(seen.length, 1)
 })
 
-/** The tables of GAME.md in a catalogue of SQL Server; all three databases of the double have the same. */
+/** The tables of GAME-3, GAME-6 and GAME-9 to GAME-11 in a catalogue of SQL Server; all three databases of the double have the same. */
 const TABLES = {
   UserInfo:
     'UserNum int, UserID varchar, UserName varchar, UserPass varchar, UserPass2 varchar, UserType int, UserAvailable int, UserLoginState int, UserBlock int, UserBlockDate datetime, UserPoint int, CreateDate datetime, Odd varchar',
@@ -229,10 +258,16 @@ const catalogueRows = Object.entries(TABLES).flatMap(([tab, columns]) =>
 const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: unknown }>['rows']>][] = [
   ['dm_exec_sessions', [{ id: '51 2026-11-20' }]],
   ['sp_getapplock', [{ got: 0 }]],
+  ['update tambayan_bridge', []],
+  [
+    'd.takendate as takendate',
+    [{ unit: 5, state: 'cancelled', told: 'waiting', takendate: null, ago: 1, flag: 0, chgdate: null }],
+  ],
+  ['a.changed as changed', [{ changed: 3n, wrote: 'a.0', was: 'b.0', ago: 1, usernum: null }]],
   ['information_schema.columns', catalogueRows],
   ['as userid, u.[UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
   ['count(*)', [{ found: 1 }]],
-  ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n }]],
+  ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n, newest: 0n, ago: 9 }]],
   ['output inserted.[PurKey]', [{ purkey: 88n, useruid: 'Juan  ', purdate: '2026-11-20 13:42:07.123' }]],
   ['output inserted.[UserNum]', [{ usernum: 12n }]],
   ['as product from', [{ product: 3 }]],
@@ -305,23 +340,31 @@ const plainStatements = (statement: string): string[] =>
 
 test('everything that the bridge asks of SQL Server goes through its driver as T-SQL that parses', async () => {
   const { config, asked } = await startDouble()
-  const game = await openGame(config)
-  assert.equal(await game.shop.takeLock(), true)
-  const copy = await prepareOwnTables(game)
-  assert.deepEqual(copy, { epoch: 'epoch-of-the-double', counter: 7 })
+  const opened = await openGame(config)
+  assert.equal(await opened.shop.takeLock(), true)
+  const game = await prepareOwnTables(opened)
+  assert.deepEqual(game.marker.copy, { epoch: 'epoch-of-the-double', counter: 7, restored: [], ago_ms: 9000 })
   const work = { kind: 'deliver', unit: 5, attempt: 1, mark: 'm', game_user_num: 9, product_num: 3, price: 10 } as const
   const delivered = await deliverUnit(game, work, await readKnown(game, [work]), () => {})
   assert.deepEqual(delivered, { unit: 5, became: 'delivered', purKey: '88' })
+  // The double’s counter stays what it is.
+  const { copy } = { ...game.marker }
+  game.marker.copy = { ...copy, counter: 7 }
   await cancelUnit(game, { kind: 'cancel', unit: 6, mark: 'm' }, () => {})
   await watchRows(game)
-  await noteFlags(game, [{ unit: 5, flag: 'claimed' }])
-  await lookForUnits(game, [{ unit: 5, refunded: false }])
-  await countUp(game.shop, copy).catch(() => {})
-  await renewEpoch(game.shop, copy, 'next').catch(() => {})
+  game.marker.copy = { ...copy, counter: 7 }
+  await noteFlags(game, [{ unit: 5, flag: 'claimed', date: null }])
+  const row = { pur_key: '88', mark: 'm', game_user_num: 9, product_num: 3, price: 10 }
+  game.marker.copy = { ...game.marker.copy, restored: ['tambayan_delivery'] }
+  const looking = await lookForUnits(game, [{ unit: 5, refunded: false, claimed: false, row }])
+  await looking.note()
+  await findRestored(game, false)
+  await findTakenOut(game)
+  await removeTakenOut(game, [5])
+  await renewEpoch(game.marker, 'next')
   await game.close()
 
-  const accounts = await openAccounts(config)
-  await prepareAccountTables(accounts)
+  const accounts = await prepareAccountTables(await openAccounts(config))
   const keys = createKeys()
   const sealed = (account: number, text: string, purpose?: 'second-password') =>
     sealFor(keys.sealKey, { account, password: text, version: 5, ...(purpose && { purpose }) })
@@ -335,8 +378,11 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
     { kind: 'create', account: 1, attempt: 1, mark: '1-5', user_id: 'Juan', ...passwords(1) },
     { kind: 'change', account: 2, attempt: 1, mark: '2-5', user_id: 'Juan', game_user_num: 12, ...passwords(2) },
     { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500 },
+    { kind: 'balance', game_user_num: 12, user_id: 'Juan', most: 500, again: true },
   ]
   const report = await doAccountWork(accounts, accountWork, keys.seal)
+  await findRestoredAccounts(accounts)
+  await lookForBalances(accounts, [{ game_user_num: 12, amount: 500 }])
   await accounts.close()
   assert.deepEqual(report.refused, [{ account: 1, attempt: 1, problem: 'taken', detail: '' }])
   assert.deepEqual(

@@ -38,7 +38,7 @@ const ANSWER_WITHIN_MS = 30_000
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * The origin of the site. Plain http is accepted for this machine alone (DECISIONS §6).
+ * The origin of the site. Plain http is accepted for this machine alone (BRIDGE-8).
  *
  * @throws Error with a sentence for the operator
  */

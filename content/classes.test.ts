@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CLASS_NAMES } from '#contract/game.ts'
-import { CLASS_GUIDES, classPath, namedClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
+import { classPath, namedClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#web/features/guides/classes.ts'
+import { CLASS_GUIDES } from './classes.ts'
 
 const at = (search: string) => new URLSearchParams(search)
 
-test("the tabs are the specification's seven, in its order and with its names", () => {
+test('the tabs are the seven of GUIDE-1, in its order and with its names', () => {
   assert.deepEqual(
     TABBED_CLASSES.map(({ name }) => name),
     ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin'],

@@ -42,3 +42,7 @@ export function readMarks(sentence: string): Piece[] {
   if (end < sentence.length) pieces.push({ kind: 'plain', text: sentence.slice(end) })
   return pieces
 }
+
+/** The links in a text, without what stands between them. */
+export const readLinks = (text: string): { to: string; label: string }[] =>
+  readMarks(text).flatMap((piece) => (piece.kind === 'link' ? [{ to: piece.to, label: piece.text }] : []))

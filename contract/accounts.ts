@@ -1,23 +1,287 @@
 import { z } from 'zod'
-import {
-  changePasswordForm,
-  detailsForm,
-  findIdForm,
-  findPasswordForm,
-  newPassword,
-  newPasswordForm,
-  passwordForm,
-  registrationForm,
-  secretAnswerForm,
-  secretInput,
-  typed,
-  userNum,
-} from './account-fields.ts'
-import { PASSWORD, RECOVERY, REGISTER } from './account-messages.ts'
+import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import {
+  CURRENT_PASSWORD_MIN,
+  EMAIL_MAX,
+  NAME_MAX,
+  NEW_PASSWORD_MIN,
+  PASSWORD_MAX,
+  SECOND_PASSWORD_MIN,
+  SECRET_ANSWER_MAX,
+  USER_ID_MAX,
+  USER_ID_MIN,
+} from './limits.ts'
+import { LOGIN, requiredText, tooLongText, tooShortText } from './messages.ts'
+
+/** The texts for accounts: those that docs/RULES.md quotes, letter for letter, and our own. */
+
+export const REGISTER = {
+  confirmRequired: 'Confirm - Password is required.',
+  emailRequired: 'Email is required.',
+  userIdCharacters: 'Username may contain only the letters A to Z, digits and _.',
+  closed: 'Registration is closed at the moment. Please come back later.',
+  userIdTaken: 'This Username is already taken.',
+  emailTaken: 'This Email is already in use.',
+  passwordIsUserId: 'Password must not be the same as the Username.',
+  passwordsDiffer: 'Password and Confirm - Password do not match.',
+  termsRequired: 'Please accept the terms of use.',
+  countryUnknown: 'Please choose a country from the list.',
+  success: 'Your account is ready. Please check your e-mail to verify your address.',
+} as const
+
+/** The six secret questions, in their order (REG-2). */
+export const SECRET_QUESTIONS = [
+  'Favorite color',
+  'Hometown',
+  'Favorite movie',
+  "Childhood friend's name",
+  'Pet name',
+  'Favorite singer',
+] as const
+
+export const RECOVERY = {
+  findIdEmailRequired: 'Email Address is required to retrieve your UserID.',
+  findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
+  findPasswordIdRequired: 'User ID is required to retrieve your Password.',
+  emailInvalid: 'Enter a valid email address.',
+  said: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
+  linkDead: 'This link is no longer valid. Please request a new one.',
+  reset: 'Your new password is set. Please log in with it.',
+  undoDead: 'This link is no longer valid. If your account is in the wrong hands, please write to support.',
+  undone: 'Your e-mail address is back. We have mailed you a link to set a new password.',
+  undoneFrozen:
+    'Your e-mail address is back. Support helped with this account less than 24 hours ago, so you can ask for a link to a new password only after that.',
+} as const
+
+export const PASSWORD = {
+  mismatch: 'New Password and Re-Enter Password Does not match!',
+  currentLabel: 'Current Password',
+  newLabel: 'New Password',
+  retypeLabel: 'Retype New Password',
+  confirmTitle: 'Confirm Secret Answer',
+  confirmLabel: 'Please enter your secret answer',
+  confirmPlaceholder: 'Secret Answer',
+  submit: 'Submit',
+  secretAnswerWrong: 'Secret Answer is incorrect. Please try again.',
+  secretAnswerRight: 'Secret Answer confirmed.',
+  secretAnswerFirst: 'Please confirm your secret answer first.',
+  incorrect: 'Password is incorrect. Please try again.',
+  checkFailed: 'An error occurred while validating the password.',
+  right: 'Password is correct.',
+  changed: 'Your password has been changed. Please log in again.',
+  mustDiffer: 'Please choose a password that you have not had: the game may know this one.',
+} as const
+
+/** For staff, whose password here never goes to the game. */
+export const GAME_PASSWORD = {
+  label: 'New game password',
+  done: 'Your new game password is on its way to the game.',
+  onlyStaff: 'You log in to the game with the password that you have here.',
+  noGame: 'You have no account in the game that could get a password.',
+  mustDiffer: 'Choose another password than the one you have here: the game keeps it in a weaker form.',
+} as const
+
+export const ACCOUNT = {
+  detailsChanged: 'Your details have been changed. Please log in again.',
+  processing: 'Processing request',
+  pleaseWait: 'please wait...',
+  whitelisted: 'Your address has been whitelisted.',
+  loggedOut: 'You have been logged out.',
+  othersEnded: 'All other devices have been logged out.',
+} as const
+
+/** The database rejects NUL bytes, and a line break could end the header of an email. */
+const NO_CONTROL = /^\P{Cc}*$/u
+const noControlText = (label: string) => `${label} must not contain control characters.`
+
+/** The maximum for text that is only compared and never stored; longer than anything a person types. */
+const TYPED_MAX = 1024
+
+/** Text that is compared with a stored value. */
+export const typed = (label: string, required = requiredText(label)) =>
+  f
+    .string(required)
+    .check(
+      f.regex(/\S/, required),
+      f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)),
+      f.regex(NO_CONTROL, noControlText(label)),
+    )
+
+/**
+ * A person's name: letters of the Latin script only, because letters of other scripts can look the same. Normalised
+ * to NFKC, so wide letters and ligatures become plain ones.
+ */
+const personName = (label: string) =>
+  f
+    .string(requiredText(label))
+    .check(
+      f.normalize('NFKC'),
+      f.trim(),
+      f.minLength(1, requiredText(label)),
+      f.maxLength(NAME_MAX, tooLongText(label, NAME_MAX)),
+      f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
+    )
+
+const userId = f.pipe(
+  f.string(LOGIN.userIdRequired).check(f.regex(/\S/, LOGIN.userIdRequired)),
+  f
+    .string()
+    .check(
+      f.minLength(USER_ID_MIN, tooShortText('Username', USER_ID_MIN)),
+      f.maxLength(USER_ID_MAX, tooLongText('Username', USER_ID_MAX)),
+      f.regex(/^[A-Za-z0-9_]*$/, REGISTER.userIdCharacters),
+    ),
+)
+
+const addressLike = f.email({ pattern: f.regexes.html5Email, error: RECOVERY.emailInvalid })
+
+export const emailSchema = f.pipe(
+  f
+    .string(REGISTER.emailRequired)
+    .check(f.trim(), f.minLength(1, REGISTER.emailRequired), f.maxLength(EMAIL_MAX, tooLongText('Email', EMAIL_MAX))),
+  addressLike,
+)
+
+/** A password of `min` to 20 characters, for a new one 5 to 20; `label` is the field's. */
+export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
+  f.pipe(
+    f.string(requiredText(label)).check(f.regex(/\S/, requiredText(label))),
+    f
+      .string()
+      .check(
+        f.minLength(min, tooShortText(label, min)),
+        f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
+        f.regex(NO_CONTROL, noControlText(label)),
+      ),
+  )
+
+const questionRequired = requiredText('Secret Question')
+
+/** The number of a secret question, 1 to 6. Both alternatives have the text, because forms show the closest one's. */
+const secretQuestion = f
+  .union(
+    [
+      f.int(questionRequired),
+      f.pipe(
+        f.string(questionRequired).check(f.regex(/^[1-6]$/, questionRequired)),
+        f.transform((text: string) => Number(text)),
+      ),
+    ],
+    questionRequired,
+  )
+  .check(f.refine((value) => value >= 1 && value <= 6, questionRequired))
+
+const secretAnswer = f
+  .string(requiredText('Secret Answer'))
+  .check(
+    f.trim(),
+    f.minLength(1, requiredText('Secret Answer')),
+    f.maxLength(SECRET_ANSWER_MAX, tooLongText('Secret Answer', SECRET_ANSWER_MAX)),
+    f.regex(NO_CONTROL, noControlText('Secret Answer')),
+  )
+
+/** The account number that the caller states. It is compared with the session before the input is validated. */
+export const userNum = f.union(
+  [
+    f.int(),
+    f.pipe(
+      f.string().check(f.regex(/^\d{1,15}$/)),
+      f.transform((text: string) => Number(text)),
+    ),
+  ],
+  'UserNum must be a whole number.',
+)
+
+/** The second (in-game) password of 4 to 20 characters; an empty one is left unchanged. */
+const secondPassword = f.string(requiredText('Second Password')).check(
+  f.refine(
+    (value) => value === '' || value.length >= SECOND_PASSWORD_MIN,
+    tooShortText('Second Password', SECOND_PASSWORD_MIN),
+  ),
+  f.maxLength(PASSWORD_MAX, tooLongText('Second Password', PASSWORD_MAX)),
+  f.regex(NO_CONTROL, noControlText('Second Password')),
+)
+
+const PHONE_CHARACTERS = 'Phone Number may have digits, spaces and + ( ) - . / only.'
+
+const phone = f
+  .string(PHONE_CHARACTERS)
+  .check(f.trim(), f.maxLength(30, tooLongText('Phone Number', 30)), f.regex(/^[\d +()./-]*$/, PHONE_CHARACTERS))
+
+/** A secret to be checked. An empty one is simply wrong. */
+export const secretInput = (label: string) =>
+  f.string(requiredText(label)).check(f.maxLength(TYPED_MAX, tooLongText(label, TYPED_MAX)))
+
+/** The email address of an account to be recovered. */
+const recoveryEmail = (required: string) =>
+  f.pipe(
+    f.string(required).check(f.trim(), f.minLength(1, required), f.maxLength(200, RECOVERY.emailInvalid)),
+    addressLike,
+  )
+
+/** What the browser checks before a registration is sent: neither the terms nor whether the passwords match (REG-4). */
+export const registrationForm = f.object({
+  userId,
+  userFirstName: personName('First Name'),
+  userLastName: personName('Last Name'),
+  userPassword: newPassword('Password'),
+  userPasswordConfirm: f.string(REGISTER.confirmRequired).check(f.minLength(1, REGISTER.confirmRequired)),
+  userEmail: emailSchema,
+  secretQuestion,
+  secretAnswer,
+  gender: f._default(f.enum(['Male', 'Female'], 'Gender must be Male or Female.'), 'Male'),
+  country: f
+    ._default(f.string(REGISTER.countryUnknown).check(f.regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)), '')
+    .register(f.globalRegistry, { description: 'ISO 3166-1 alpha-2, or empty' }),
+  agreeTerms: f._default(f.boolean(REGISTER.termsRequired), false),
+})
+
+export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })
+
+export const findPasswordForm = f.object({
+  findPWID: typed('User ID', RECOVERY.findPasswordIdRequired),
+  findPWEmail: recoveryEmail(RECOVERY.findPasswordEmailRequired),
+})
+
+const newPasswordPair = {
+  NewUserPass: newPassword(PASSWORD.newLabel),
+  RetypeUserPass: newPassword(PASSWORD.retypeLabel),
+}
+
+/** Refuses a retyped password that differs from the new one, also if another field is wrong. */
+const passwordsMatch = f.superRefine<{ NewUserPass: string; RetypeUserPass: string }>(
+  ({ NewUserPass, RetypeUserPass }, { addIssue, issues }) => {
+    const isGood = !issues.some(({ path }) => path?.[0] === 'RetypeUserPass')
+    if (isGood && NewUserPass !== RetypeUserPass)
+      addIssue({ code: 'custom', path: ['RetypeUserPass'], message: PASSWORD.mismatch })
+  },
+  { when: () => true },
+)
+
+/** The new password, typed twice (PASS-1, PASS-2). */
+export const newPasswordForm = f.object(newPasswordPair).check(passwordsMatch)
+
+/** The server only compares the current password; its lengths are the form's rule (PASS-2). */
+export const changePasswordForm = f
+  .object({ UserPass: newPassword(PASSWORD.currentLabel, CURRENT_PASSWORD_MIN), ...newPasswordPair })
+  .check(passwordsMatch)
+
+export const secretAnswerForm = f.object({ secretAnswer: typed('Secret Answer') })
+
+export const passwordForm = f.object({ UserPass: typed('Password', PASSWORD.incorrect) })
+
+export const detailsForm = f.object({
+  UserPass2: f._default(secondPassword, ''),
+  UserEmail: emailSchema,
+  NameFirst: personName('First Name'),
+  NameLast: personName('Last Name'),
+  PhoneNumber: f._default(phone, ''),
+})
 
 const wrongPassword = { status: 422, message: PASSWORD.incorrect, field: 'UserPass' } as const
+const mustDiffer = { status: 422, message: PASSWORD.mustDiffer, field: 'NewUserPass' } as const
 const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, field: 'NewUserPass' } as const
 /** The secret of a mailed link; without one it is as dead as an unknown one. */
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
@@ -100,7 +364,7 @@ export const resetPassword = endpoint({
   },
   fields: newPasswordForm,
   output: saidSchema,
-  errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId },
+  errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId, mustDiffer },
 })
 
 export const undoEmailChange = endpoint({
@@ -133,6 +397,7 @@ export const updatePassword = endpoint({
     secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
     wrongPassword,
     passwordIsUserId,
+    mustDiffer,
   },
 })
 
@@ -159,7 +424,7 @@ const passwordCheck = {
 } as const
 
 export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
-/** SPEC §7 writes this path with an additional /api. */
+/** Programs also call this path with an additional /api (CALL-3). */
 export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
 
 export const updateUserDetails = endpoint({
@@ -225,4 +490,27 @@ export const getAccountHistory = endpoint({
       }),
     ),
   }),
+})
+
+export const getUserIp = endpoint({
+  method: 'GET',
+  path: '/user-ip',
+  summary: 'The caller’s address and whether this account has whitelisted it',
+  area: 'whitelist',
+  access: 'player',
+  output: z.object({
+    useripdata: z.object({
+      CC_IP: z.string(),
+      CC_status: z.union([z.literal(0), z.literal(1)]).meta({ description: '0: not whitelisted' }),
+    }),
+  }),
+})
+
+export const whitelistUserIp = endpoint({
+  method: 'POST',
+  path: '/whitelist-user-ip',
+  summary: 'Whitelist the caller’s address; an account keeps the newest five',
+  area: 'whitelist',
+  access: 'player',
+  output: saidSchema,
 })

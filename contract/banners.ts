@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { BANNER_CACHE_MS } from './limits.ts'
 
-/** A slide of the rotator: `id` and `img_url` of the specification, and our own headline over the drawing. */
+/** A slide of the rotator: `id` and `img_url` of BANNER-2, and our own headline over the drawing. */
 export const siteBannerSchema = z
   .object({
     id: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BRIDGE_WAIT_MAX_MS, shortText } from './bridge.ts'
+import { BRIDGE_WAIT_MAX_MS, gameCopy, RESTORE_STATES, shortText } from './bridge.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
 import { moment } from './scalars.ts'
@@ -68,6 +68,9 @@ export const accountWorkSchema = z.discriminatedUnion('kind', [
     user_id: z.string(),
     /** What two operators have seen; a higher balance stays in the game. */
     most: z.int().positive(),
+    again: z.literal(true).optional().meta({
+      description: 'It was taken before and a restore brought it back: up to `most` goes, once for each epoch',
+    }),
   }),
 ])
 export type AccountWork = z.infer<typeof accountWorkSchema>
@@ -78,8 +81,23 @@ export const takeAccountWork = endpoint({
   summary: 'Wait for accounts to make or change in the game, with passwords sealed for this bridge alone',
   area,
   access: 'bridge',
-  input: { body: z.object({ wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS) }) },
-  output: z.object({ now: moment, work: z.array(accountWorkSchema) }),
+  input: {
+    body: z.object({
+      wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
+      copy: gameCopy
+        .optional()
+        .meta({ description: 'Where the database of accounts stands; older agents do not tell' }),
+    }),
+  },
+  output: z.object({
+    now: moment,
+    work: z.array(accountWorkSchema),
+    restore: z.enum(RESTORE_STATES).default('none'),
+    /** While a restore of the accounts waits: balances that were taken over, to look for. */
+    look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })).default([]),
+    /** After it was confirmed: the epoch to write into the database of accounts. */
+    next_epoch: z.string().nullable().default(null),
+  }),
 })
 
 const problem = z.enum(Object.keys(ACCOUNT_PROBLEMS) as [AccountProblem, ...AccountProblem[]])
@@ -92,6 +110,7 @@ export const reportAccounts = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
+      copy: gameCopy.optional(),
       done: z
         .array(
           z.object({
@@ -124,6 +143,14 @@ export const reportAccounts = endpoint({
           }),
         )
         .max(500),
+      looked: z
+        .object({
+          through: gameUserNum,
+          back: z.array(z.object({ game_user_num: gameUserNum, found: z.int().nonnegative() })).max(500),
+        })
+        .nullable()
+        .default(null)
+        .meta({ description: 'After a restore: how far it has looked, and which balances are in the game again' }),
     }),
   },
   output: z.object({ now: moment }),

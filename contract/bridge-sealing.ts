@@ -1,8 +1,26 @@
 /** How the site seals what only one bridge may read: passwords in the game's own form. Agent and site share what is here. */
 
-/** How games keep passwords (DECISIONS §6): as they are, or the MD5 in upper-case hexadecimal, whole or its beginning. */
+/** How games keep passwords (BRIDGE-3, GAME-5): as they are, or the MD5 in upper-case hexadecimal, whole or its beginning. */
 export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-upper-19', 'md5-upper-20'] as const
 export type PasswordForm = (typeof PASSWORD_FORMS)[number]
+
+/** The forms in words, for the operator who says which one the game has. */
+export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; means: string }> = {
+  'md5-upper-19': {
+    name: 'MD5, the first 19 characters',
+    means: 'What most servers have: the column UserPass holds 19 capital letters and digits.',
+  },
+  'md5-upper-20': {
+    name: 'MD5, the first 20 characters',
+    means: 'The column UserPass holds 20 capital letters and digits.',
+  },
+  'md5-upper': { name: 'MD5, all 32 characters', means: 'The column UserPass holds 32 capital letters and digits.' },
+  plain: {
+    name: 'As typed',
+    means:
+      'The column UserPass holds the passwords themselves. Whoever can read the game’s database reads the password of every player.',
+  },
+}
 
 /** What a sealed password is for. */
 export const PURPOSES = ['password', 'second-password'] as const

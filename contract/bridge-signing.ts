@@ -1,6 +1,6 @@
 import { MINUTE_MS } from './durations.ts'
 
-/** How requests of a bridge are signed (DECISIONS §6). Agent and site write the signed text with the same function. */
+/** How requests of a bridge are signed (BRIDGE-7). Agent and site write the signed text with the same function. */
 
 /** The headers of a signed request. */
 export const BRIDGE_HEADERS = {

@@ -1,8 +1,50 @@
 import { z } from 'zod'
-import { FAILURE_CODES, REFUND_REFUSALS } from './bridge-messages.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
 import { moment } from './scalars.ts'
+
+/** Why a unit could not be delivered, as the agent reports it; the desk shows the sentence. */
+export const FAILURES = {
+  'no-player': 'The game has no account for this player. The unit will be delivered once there is one.',
+  'no-product': 'The game’s shop does not know this product, so the game would never show it. Add it to ShopItemMap.',
+  renamed:
+    'The account of this player now has a different ID in the game, so it may be someone else’s. Decide about it on the Moving in page, or send the unit to another account.',
+  'uid-shared':
+    'Another account of the game has this player’s name too, so both would see the item. Rename one of the two in the game.',
+  'uid-too-long': 'The player’s name is longer than the game’s column UserUID.',
+  'uid-changed': 'The game’s database changes the player’s name when it stores it, so the item would be lost.',
+  'number-used': 'The game’s database already has this unit for another purchase. It was left alone.',
+  cancelled:
+    'The game’s database has marked this unit as taken back for good, so it can never be delivered again. Refund it.',
+  database: 'The game’s database refused the row.',
+} as const
+export type FailureCode = keyof typeof FAILURES
+export const FAILURE_CODES = Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]
+
+/** Why a unit could not be taken out of the game. */
+export const REFUSED_REFUNDS = {
+  claimed: 'The player has taken the item in the game, so it was not refunded.',
+  cancelled: 'The row in the game is marked as cancelled (PurFlag 2 or 3). Decide whether to refund it.',
+  gone: 'The row in the game is gone, and nobody knows whether the item was taken. Decide whether to refund it.',
+} as const
+export type RefusedRefund = keyof typeof REFUSED_REFUNDS
+export const REFUND_REFUSALS = Object.keys(REFUSED_REFUNDS) as [RefusedRefund, ...RefusedRefund[]]
+
+/** What is odd about a unit's row in the game. */
+export const ODDITIES = {
+  cancelled: 'Cancelled in the game',
+  gone: 'Unknown: its row in the game is gone',
+  lost: 'Lost when the game’s database was restored',
+  back: 'Refunded, but it may be in the game; the bridge takes it out when it works again',
+  taken: 'The player has taken the item in the game although it was refunded. Decide what to do about it',
+  again: 'Claimed before the game’s database was restored, and in the item bank again; the bridge takes it out',
+  twice:
+    'The player may have taken the item twice: before the game’s database was restored, and after it. Decide what to do about it',
+} as const
+export type Oddity = keyof typeof ODDITIES
+
+/** The databases of the game that can be restored, in the words of the desk. */
+export const GAME_PLACE_WORDS = { shop: 'The database of purchases', user: 'The database of accounts' } as const
 
 const area = 'bridge'
 /** Ed25519 and X25519 have public keys of 32 bytes: 43 characters of base64url. */
@@ -15,7 +57,7 @@ export const shortText = (max: number) =>
     .refine((text) => text.isWellFormed() && !text.includes('\0'), 'It has characters that cannot be stored.')
 const unit = z.int().positive()
 
-/** The first user type of the game's staff (GAME.md), whose accounts the bridge never changes. */
+/** The first user type of the game's staff (GAME-4), whose accounts the bridge never changes. */
 export const GAME_STAFF_TYPE = 10
 
 /** How many units are handed out at once. */
@@ -25,8 +67,26 @@ export const BRIDGE_WAIT_MAX_MS = 5000
 /** Requests of a bridge may have a larger body than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 
-/** Where the agent's own tables stand: who they belong to, and how often they were written. */
-const copy = z.object({ epoch: z.string().regex(/^[\w-]{16,64}$/), counter: z.int().nonnegative() })
+/** Where a database of the game stands that the agent writes to: whose it is, and how often it was written. */
+export const gameCopy = z.object({
+  epoch: z.string().regex(/^[\w-]{16,64}$/),
+  counter: z.int().nonnegative(),
+  restored: z.array(shortText(80)).max(8).default([]).meta({
+    description: 'Tables that were restored alone: what the agent’s own table beside them says is no longer there',
+  }),
+  ago_ms: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .default(null)
+    .meta({ description: 'How old the copy is as far as the agent knows: when it was written last' }),
+})
+/** As the agent keeps it. */
+export type GameCopy = z.infer<typeof gameCopy>
+
+/** The databases that the bridge writes to: of purchases, and of accounts. */
+export const GAME_PLACES = ['shop', 'user'] as const
+export type GamePlace = (typeof GAME_PLACES)[number]
 
 export const pairBridge = endpoint({
   method: 'POST',
@@ -41,6 +101,9 @@ export const pairBridge = endpoint({
       name: shortText(80),
       sign_key: publicKey,
       seal_key: publicKey,
+      password_form: z.enum(PASSWORD_FORMS).optional().meta({
+        description: 'The form in the bridge’s configuration, which has to be the one that was set with the code',
+      }),
     }),
   },
   output: z.object({ bridge: z.int(), site: z.string(), title: z.string() }),
@@ -71,7 +134,7 @@ export const startBridge = endpoint({
   area,
   access: 'bridge',
   input: {
-    body: copy.extend({
+    body: gameCopy.extend({
       version: shortText(40),
       system: shortText(120),
       preset: shortText(40),
@@ -104,13 +167,33 @@ export const workSchema = z.discriminatedUnion('kind', [
     kind: z.literal('cancel'),
     unit,
     mark: shortText(80),
-    paid: z.literal(true).optional().meta({ description: 'It was paid back, so it goes even if its flag is 2 or 3' }),
+    paid: z.literal(true).optional().meta({
+      description: 'Its row has to go even if its flag is 2 or 3: it was paid back, or claimed before a restore',
+    }),
   }),
 ])
 export type Work = z.infer<typeof workSchema>
 
 /** What the agent is to do about the game's database having been restored. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
+
+/** A unit to look for after a restore, as the site knows it. With `row`, the agent finds it even if its own note of it is lost. */
+const lookSchema = z.object({
+  unit,
+  refunded: z.boolean(),
+  claimed: z.boolean().default(false),
+  row: z
+    .object({
+      pur_key: z.string(),
+      mark: shortText(80),
+      game_user_num: z.int().nonnegative(),
+      product_num: z.int().positive(),
+      price: z.int().nonnegative(),
+    })
+    .nullable()
+    .default(null),
+})
+export type LookedFor = z.infer<typeof lookSchema>
 
 export const takeWork = endpoint({
   method: 'POST',
@@ -119,13 +202,16 @@ export const takeWork = endpoint({
   area,
   access: 'bridge',
   input: {
-    body: copy.extend({
+    body: gameCopy.extend({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
       doing: z
         .array(unit)
         .max(2 * BRIDGE_UNITS_AT_ONCE)
         .default([])
         .meta({ description: 'Units that were handed out before and are being written now: they do not come again' }),
+      takes_back: z.boolean().default(false).meta({
+        description: 'While a restore waits, the agent can take out refunded units that are back, without counting',
+      }),
     }),
   },
   output: z.object({
@@ -133,7 +219,7 @@ export const takeWork = endpoint({
     work: z.array(workSchema),
     restore: z.enum(RESTORE_STATES),
     /** While a restore waits: units to look for. */
-    look: z.array(z.object({ unit, refunded: z.boolean() })),
+    look: z.array(lookSchema),
     /** After it was confirmed: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
     /** Somebody at the desk asks for the check; said once. */
@@ -148,7 +234,7 @@ export const reportWork = endpoint({
   area,
   access: 'bridge',
   input: {
-    body: copy.extend({
+    body: gameCopy.extend({
       delivered: z.array(z.object({ unit, pur_key: shortText(40) })).max(500),
       failed: z
         .array(
@@ -170,12 +256,26 @@ export const reportWork = endpoint({
         .array(z.object({ unit, flag: z.enum(['waiting', 'claimed', 'cancelled', 'gone']) }))
         .max(500)
         .meta({ description: 'What the rows in the game say now' }),
+      retaken: z.array(unit).max(500).default([]).meta({
+        description: 'Units whose rows the agent had taken out, that a restore brought back, and that were taken',
+      }),
+      removed: z
+        .int()
+        .nonnegative()
+        .default(0)
+        .meta({ description: 'Such rows that were still waiting and are gone again' }),
       looked: z
-        .object({ through: unit, missing: z.array(unit).max(500), back: z.array(unit).max(500) })
+        .object({
+          through: unit,
+          missing: z.array(unit).max(500),
+          back: z.array(unit).max(500),
+          again: z.array(unit).max(500).default([]),
+          twice: z.array(unit).max(500).default([]),
+        })
         .nullable()
         .meta({
           description:
-            'After a restore: how far it has looked, which units are no longer there, and which refunded ones are back',
+            'After a restore: how far it has looked, which units are no longer there, which refunded ones are back, which claimed ones wait again, and which may have been taken a second time',
         }),
     }),
   },

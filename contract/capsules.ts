@@ -1,10 +1,29 @@
 import { z } from 'zod'
-import { CAPSULES, SPENT_DAYS } from './capsule-messages.ts'
-import { movedSchema } from './cart.ts'
+import * as f from 'zod/mini'
+import { frozen, movedSchema } from './cart.ts'
 import { endpoint } from './endpoint.ts'
-import { maintenance } from './errors.ts'
+import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
-import { SHOP } from './shop-messages.ts'
+import { pauses, SHOP } from './shop.ts'
+
+/** The words of the capsule shop. */
+export const CAPSULES = {
+  title: 'Capsule Shop',
+  line: 'A surprise from the machine next to the stairs. Every chance is written on the glass.',
+  draw: 'Draw one',
+  drawn: 'You drew',
+  final: 'A draw is final. It is refunded only when what you drew cannot be delivered.',
+  noRepeat: 'What you have drawn is not drawn again until you have everything.',
+  noCapsule: 'There is no such capsule.',
+  changed: 'The capsule has just been changed. Look at its chances again.',
+  empty: 'No capsules right now',
+  emptyLine: 'The machine is being filled. Come back soon.',
+} as const
+
+/** What the chances of a capsule are together. */
+export const CHANCES_SUM = 1_000_000
+/** The spending that players are reminded of is that of so many days. */
+export const SPENT_DAYS = 30
 
 const prize = z.object({
   product_num: z.int(),
@@ -97,9 +116,10 @@ export const drawCapsule = endpoint({
   errors: {
     noCapsule,
     changed: { status: 409, message: CAPSULES.changed },
+    frozen,
     shortRCoin: { status: 422, message: SHOP.shortRCoin },
     shortMilleage: { status: 422, message: SHOP.shortMilleage },
-    maintenance,
+    ...pauses,
   },
 })
 
@@ -135,4 +155,93 @@ export const getCapsuleDraws = endpoint({
     ),
     next: z.string().nullable(),
   }),
+})
+
+const number = (rule: string, { min, max }: { min: number; max: number }) =>
+  f.pipe(
+    f.union([f.string(), f.number()], rule),
+    f.pipe(
+      f.transform((given: string | number) => (given === '' ? Number.NaN : Number(given))),
+      f.number(rule).check(f.int(rule), f.minimum(min, rule), f.maximum(max, rule)),
+    ),
+  )
+
+const chanceRow = f.object({
+  product_num: number('Enter the number of an item.', { min: 1, max: 2_000_000_000 }),
+  chance: number(`A chance is a whole number from 1 to ${formatCount(CHANCES_SUM)}.`, {
+    min: 1,
+    max: CHANCES_SUM,
+  }),
+})
+
+export const capsuleForm = f.object({
+  name: f
+    .string('Give the capsule a name.')
+    .check(f.trim(), f.minLength(1, 'Give the capsule a name.'), f.maxLength(60, 'Use at most 60 characters.')),
+  description: f._default(f.string().check(f.trim(), f.maxLength(500, 'Use at most 500 characters.')), ''),
+  currency: f.enum(['r_coin', 'milleage'], 'Choose what it is paid with.'),
+  price: number('Enter a whole price.', { min: 1, max: 999_999_999 }),
+  visible: f.boolean(),
+  chances: f.array(chanceRow).check(
+    f.minLength(1, 'Put at least one item into the capsule.'),
+    f.maxLength(100, 'A capsule has at most 100 items.'),
+    f.refine(
+      (rows) => new Set(rows.map((row) => row.product_num)).size === rows.length,
+      'An item is in the list twice.',
+    ),
+    f.refine(
+      (rows) => rows.reduce((sum, row) => sum + row.chance, 0) === CHANCES_SUM,
+      `The chances have to be ${formatCount(CHANCES_SUM)} together.`,
+    ),
+  ),
+})
+
+const row = z.object({
+  capsule: z.int(),
+  name: z.string(),
+  description: z.string(),
+  currency: z.enum(['r_coin', 'milleage']),
+  price: z.int(),
+  visible: z.boolean(),
+  version: z.int(),
+  draws: z.int(),
+  average: z.int().meta({ description: 'What its prizes are worth on average, items at their usual price' }),
+  chances: z.array(z.object({ product_num: z.int(), item_name: z.string(), chance: z.int() })),
+})
+
+export const getDeskCapsules = endpoint({
+  method: 'GET',
+  path: '/admin/capsules',
+  summary: 'Every capsule with its chances, also those that are not sold',
+  area: 'desk: items',
+  access: 'items.read',
+  output: z.object({ rows: z.array(row) }),
+})
+
+export const saveCapsule = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/capsules/save',
+  summary: 'Create a capsule or change one; its chances get a new version',
+  area: 'desk: items',
+  access: 'items.write',
+  sudo: true,
+  idempotent: true,
+  input: {
+    body: z.object({
+      ...capsuleForm.shape,
+      capsule: z.int().nullable().meta({ description: 'Null makes a new one' }),
+      version: z.int().nullable().meta({ description: 'The version that was changed' }),
+    }),
+  },
+  fields: capsuleForm,
+  output: z.object({ message: z.string(), capsule: z.int(), version: z.int() }),
+  errors: {
+    noCapsule: { status: 404, message: 'There is no such capsule.' },
+    changedMeanwhile: {
+      status: 409,
+      message: 'Someone else has changed this capsule in the meantime. Please look at it again.',
+    },
+    noItem: { status: 422, message: 'One of the items does not exist.', field: 'chances' },
+  },
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { maintenance, saidSchema } from './errors.ts'
+import { saidSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { shopItemSchema } from './shop.ts'
-import { SHOP } from './shop-messages.ts'
+import { pauses, SHOP, shopItemSchema } from './shop.ts'
 
-/** A line of a cart (SPEC §3). */
+/** A line of a cart (CART-2). */
 export const cartLineSchema = z
   .object({
     seq: z.int(),
@@ -42,6 +41,8 @@ export const movedSchema = z.object({
 const noItem = { status: 404, message: SHOP.noItem } as const
 const noLine = { status: 404, message: SHOP.noLine } as const
 const lineFull = { status: 422, message: SHOP.lineFull } as const
+/** Staff helped somebody back into the account less than 24 hours ago. */
+export const frozen = { status: 409, message: SHOP.frozen } as const
 const overLimit = { status: 422, message: SHOP.overLimit } as const
 const shortOfMoney = {
   shortRCoin: { status: 422, message: SHOP.shortRCoin },
@@ -108,7 +109,7 @@ export const buyItem = endpoint({
   idempotent: true,
   input: { query: productNum },
   output: movedSchema,
-  errors: { noItem, overLimit, maintenance, ...shortOfMoney },
+  errors: { noItem, overLimit, frozen, ...pauses, ...shortOfMoney },
 })
 
 const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
@@ -148,8 +149,9 @@ export const buyCartItem = endpoint({
     notChecked: { status: 422, message: SHOP.notChecked },
     itemGone: { status: 422, message: SHOP.itemGone },
     overLimit,
+    frozen,
     shortBoth: { status: 422, message: SHOP.shortBoth },
-    maintenance,
+    ...pauses,
     ...shortOfMoney,
   },
 })

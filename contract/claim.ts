@@ -1,8 +1,38 @@
 import { z } from 'zod'
-import { CLAIM, REGISTER } from './account-messages.ts'
-import { claimForm, linkGameForm } from './claim-fields.ts'
+import * as f from 'zod/mini'
+import { GAME_PASSWORD, newPassword, PASSWORD, passwordForm, REGISTER, registrationForm, typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+
+/** For players who come from the game with their old password. */
+export const CLAIM = {
+  done: 'Check your email: the link in it completes your account.',
+  claimed: 'Your account is already complete.',
+  userIdRequired: 'Please choose a new User ID.',
+  linked: 'Your game account is linked.',
+  notTaken: 'There is no game account to link.',
+  notMovedIn: 'The operators have not moved this game account in yet. Please write to support.',
+  wrongPassword: 'This is not the old password of the game account.',
+} as const
+
+const { userId, userFirstName, userLastName, userEmail, secretQuestion, secretAnswer } = registrationForm.shape
+
+export const claimForm = f.object({
+  /** Asked for only where the game's ID breaks the rules. */
+  userId: f.optional(userId),
+  userFirstName,
+  userLastName,
+  userEmail,
+  secretQuestion,
+  secretAnswer,
+})
+
+export const linkGameForm = f.object({ GamePass: typed('Old game password') })
+
+export const gamePasswordForm = f.object({
+  UserPass: passwordForm.shape.UserPass,
+  NewGamePass: newPassword(GAME_PASSWORD.label),
+})
 
 const area = 'accounts'
 
@@ -52,6 +82,7 @@ export const getGameAccount = endpoint({
     }),
     game_user_id: z.string(),
     can_link: z.boolean().meta({ description: 'Whether the operators have moved this ID in' }),
+    can_set_password: z.boolean().meta({ description: 'Whether it has a password of its own, as that of staff has' }),
   }),
 })
 
@@ -68,5 +99,23 @@ export const linkGame = endpoint({
     notTaken: { status: 409, message: CLAIM.notTaken },
     notMovedIn: { status: 409, message: CLAIM.notMovedIn },
     wrongPassword: { status: 422, message: CLAIM.wrongPassword, field: 'GamePass' },
+  },
+})
+
+export const setGamePassword = endpoint({
+  method: 'POST',
+  path: '/gamepassword',
+  summary: 'For staff, whose password never goes to the game: set the one of their account in the game',
+  area,
+  access: 'player',
+  input: { body: z.object(gamePasswordForm.shape) },
+  fields: gamePasswordForm,
+  output: saidSchema,
+  errors: {
+    onlyStaff: { status: 403, message: GAME_PASSWORD.onlyStaff },
+    noGame: { status: 409, message: GAME_PASSWORD.noGame },
+    wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
+    mustDiffer: { status: 422, message: GAME_PASSWORD.mustDiffer, field: 'NewGamePass' },
+    passwordIsUserId: { status: 422, message: REGISTER.passwordIsUserId, field: 'NewGamePass' },
   },
 })

@@ -1,12 +1,94 @@
 import { z } from 'zod'
-import { boardForm, boardModeratorForm, caseNoteForm, silenceForm, watchedWordForm } from './desk-forum-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { pollSchema } from './forum.ts'
-import { HOLD_REASONS, type HoldReason, REPORT_REASONS, type ReportReason } from './forum-messages.ts'
+import { wholeField } from './fields.ts'
+import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
+
+const unit = f.number('Load the page again.').check(f.int(), f.positive())
+
+/** The reason travels to a player, so it is not empty. */
+const reason = f
+  .string('Please give a reason.')
+  .check(
+    f.trim(),
+    f.minLength(1, 'Please give a reason.'),
+    f.maxLength(300, 'Use at most 300 characters.'),
+    f.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use one line of text.'),
+  )
+
+/** How long a silence can last, in hours; who moderates only some boards silences for a week at most. */
+export const SILENCE_HOURS_MAX = 8760
+export const BOARD_SILENCE_HOURS_MAX = 168
+
+export const caseNoteForm = f.object({
+  post: unit,
+  body: f
+    .string('Write something first.')
+    .check(f.trim(), f.minLength(1, 'Write something first.'), f.maxLength(2000, 'Use at most 2,000 characters.')),
+})
+
+export const silenceForm = f.object({
+  post: unit,
+  hours: wholeField(1, SILENCE_HOURS_MAX),
+  reason,
+})
+
+const line = (max: number, missing: string) =>
+  f
+    .string(missing)
+    .check(
+      f.trim(),
+      f.minLength(1, missing),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+export const boardForm = f.object({
+  category: unit,
+  version: unit,
+  name: line(40, 'A board needs a name.'),
+  description: f
+    .string('Use one line of text.')
+    .check(
+      f.trim(),
+      f.maxLength(200, 'Use at most 200 characters.'),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    ),
+  level_needed: wholeField(1, 999),
+  read_only: f.boolean('Choose whether only staff can post here.'),
+  hold_first: wholeField(0, 100),
+  hold_links: f.boolean('Choose whether links are held.'),
+  hold_words: f.boolean('Choose whether watched words are held.'),
+})
+
+/** What a watched word does. */
+export const WORD_ACTIONS = {
+  hold: 'Hold posts of new players',
+  refuse: 'Refuse the post',
+} as const
+
+export const watchedWordForm = f.object({
+  word: f
+    .string('Enter a word.')
+    .check(
+      f.trim(),
+      f.minLength(2, 'A word has at least 2 letters.'),
+      f.maxLength(60, 'Use at most 60 characters.'),
+      f.regex(/[\p{L}\p{N}]/u, 'A word has letters or digits.'),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    ),
+  action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
+})
+
+export const boardModeratorForm = f.object({
+  user_num: unit,
+  /** None means all of them. */
+  boards: f.array(unit).check(f.maxLength(50, 'That is too many boards.')),
+})
 
 const area = 'desk: forum'
 
@@ -193,6 +275,23 @@ export const getForumPost = endpoint({
     silence_hours_max: z.int(),
   }),
   errors: { noPost, notYourBoard },
+})
+
+/** Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is kept. */
+export const getForumPicture = endpoint({
+  method: 'GET',
+  path: '/admin/forum/picture',
+  summary: 'A picture of a post, also of one that was removed',
+  area,
+  access: 'forum.moderate',
+  input: {
+    query: z.object({
+      post: wholeNumberNamed('Post'),
+      url: z.string().regex(/^\/files\/[0-9a-f]{64}\.(webp|jpg)$/, 'There is no such picture.'),
+    }),
+  },
+  output: z.file(),
+  errors: { noPost, notYourBoard, noPicture: { status: 404, message: 'There is no such picture.' } },
 })
 
 const DECISIONS = ['approve', 'reject', 'delete', 'dismiss'] as const

@@ -1,11 +1,24 @@
 import { z } from 'zod'
-import { findingSchema } from './bridge.ts'
+import * as f from 'zod/mini'
+import { findingSchema, GAME_PLACES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
-import { checkForm, confirmRestoreForm, revokeForm } from './desk-game-fields.ts'
+import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { whyField } from './fields.ts'
 import { onlineSchema } from './players-online.ts'
 import { count, moment } from './scalars.ts'
+
+/** What it says of a form that is not chosen. */
+const FORM_NEEDED = 'Choose how the game keeps passwords.'
+
+export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, FORM_NEEDED) })
+
+export const checkForm = f.object({ bridge: f.int() })
+
+export const revokeForm = f.object({ bridge: f.int(), reason: whyField })
+
+export const confirmRestoreForm = f.object({ offer_again: f.boolean(), reason: whyField })
 
 const area = 'desk: game'
 
@@ -22,6 +35,10 @@ const bridgeRow = z
     version: z.string(),
     system: z.string(),
     preset: z.string(),
+    password_form: z
+      .enum(PASSWORD_FORMS)
+      .nullable()
+      .meta({ description: 'null before its first start, where it was paired without one' }),
     clock_off_ms: z.int(),
     problem: z.string(),
     findings: z.array(findingSchema),
@@ -62,6 +79,7 @@ export const getGame = endpoint({
       cancelled: count,
       gone: count,
       taken: count,
+      twice: count,
       lost: count,
       more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
       oldest_at: moment.nullable().meta({ description: 'Since when the first unit that could be delivered waits' }),
@@ -71,10 +89,29 @@ export const getGame = endpoint({
         since: moment,
         looked: z.boolean().meta({ description: 'Whether the bridge has looked for every unit' }),
         lost: count,
-        back: count,
+        back: count.meta({ description: 'Refunded units that are or were in the game again' }),
+        again: count.meta({ description: 'Claimed units that wait in item banks again' }),
+        balances: z
+          .object({ count, sum: count })
+          .meta({ description: 'Balances that were taken over and are in the game again' }),
         confirmed: z.boolean(),
+        what: z.array(
+          z.object({
+            place: z.enum(GAME_PLACES),
+            tables: z.array(z.string()).meta({ description: 'None where the whole database was restored' }),
+            as_of: moment
+              .nullable()
+              .meta({ description: 'From when the restored copy is, as far as the bridge can tell' }),
+            since: moment,
+            looked: z.boolean(),
+            confirmed: z.boolean(),
+          }),
+        ),
       })
       .nullable(),
+    doubled: z
+      .object({ units: count, r_coin: count, milleage: count, balances: count, balances_sum: count })
+      .meta({ description: 'What players may have twice since a restore, with its value' }),
     sync: z
       .object({
         values_at: moment.nullable().meta({ description: 'When the values were read that came whole last' }),
@@ -93,13 +130,17 @@ export const getGame = endpoint({
 })
 
 export const makeBridgeCode = endpoint({
+  approvable: true,
   method: 'POST',
   path: '/admin/game/code',
-  summary: 'Make a code that pairs one bridge within ten minutes; it is shown once',
+  summary:
+    'Make a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Needs another owner',
   area,
   access: 'game.write',
   sudo: true,
   idempotent: { shownOnce: 'id' },
+  input: { body: z.object(bridgeCodeForm.shape) },
+  fields: bridgeCodeForm,
   output: z.object({ id: z.int(), code: z.string(), ends_at: moment, site: z.string() }),
 })
 
@@ -136,9 +177,11 @@ export const revokeBridge = endpoint({
 })
 
 export const confirmRestore = endpoint({
+  approvable: true,
   method: 'POST',
   path: '/admin/game/restore',
-  summary: 'Confirm that the game’s database was restored; deliveries go on, lost units may be offered again',
+  summary:
+    'Confirm that databases or tables of the game were restored; deliveries and accounts go on, lost units may be offered again. Needs another owner',
   area,
   access: 'game.write',
   sudo: true,

@@ -1,10 +1,136 @@
 import { z } from 'zod'
-import { categoryForm, itemForm, PRICE_CHANGES } from './desk-items-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
+
+const money = (missing: string) =>
+  f
+    .number(missing)
+    .check(
+      f.int('Use a whole number.'),
+      f.minimum(1, 'The lowest price is 1.'),
+      f.maximum(PRICE_MAX, 'The highest price is 999,999,999.'),
+    )
+
+const moment = f.nullable(f.iso.datetime({ offset: true, error: 'Choose a date and time.' }))
+
+/** A picture of this site, or none. */
+const picture = f.nullable(
+  f
+    .string('Choose a picture.')
+    .check(
+      f.maxLength(300, 'Choose a picture from this site.'),
+      f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
+    ),
+)
+
+const line = (max: number, missing: string) =>
+  f
+    .string(missing)
+    .check(
+      f.trim(),
+      f.minLength(1, missing),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+const unit = f.number('Load the page again.').check(f.int(), f.positive())
+
+export const itemForm = f.object({
+  product_num: f.nullable(unit),
+  version: f.nullable(unit),
+  item_name: line(60, 'Give the item a name.'),
+  category_id: f.number('Choose a category.').check(f.int(), f.positive()),
+  section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
+  price: money('Enter a price.'),
+  description: f
+    .string('Describe the item.')
+    .check(
+      f.trim(),
+      f.maxLength(1000, 'Use at most 1,000 characters.'),
+      f.regex(/^[\P{Cc}\n\t]*$/u, 'Use plain text.'),
+    ),
+  icon: f.nullable(
+    f
+      .string('Choose a picture.')
+      .check(
+        f.maxLength(300, 'Choose a picture from this site.'),
+        f.regex(/^(\/[^/\\\p{Cc}][^\p{Cc}]*|[\w.-]+)$/u, 'Choose a picture from this site.'),
+      ),
+  ),
+  image_url: picture,
+  ribbon: f.nullable(line(12, 'Enter a text for the ribbon, or remove it.')),
+  ribbon_picture: picture,
+  sale_price: f.nullable(money('Enter a price.')),
+  sale_starts_at: moment,
+  sale_ends_at: moment,
+  account_limit: f.nullable(
+    f
+      .number('Enter a number.')
+      .check(f.int('Use a whole number.'), f.minimum(1, 'Use 1 or more.'), f.maximum(1_000_000)),
+  ),
+  game_product_num: f._default(
+    f.nullable(
+      f
+        .number('Enter a number.')
+        .check(
+          f.int('Use a whole number.'),
+          f.minimum(1, 'Use 1 or more.'),
+          f.maximum(2_147_483_647, 'Use a smaller number.'),
+        ),
+    ),
+    null,
+  ),
+  sold_from: moment,
+  sold_until: moment,
+  hidden: f.boolean('Say whether the item is hidden.'),
+})
+
+export type ItemValues = Omit<f.output<typeof itemForm>, 'product_num' | 'version'>
+
+const isLater = (end: string | null, start: string | null) =>
+  end === null || start === null || Date.parse(end) > Date.parse(start)
+
+/**
+ * What does not fit together in an item, by field.
+ *
+ * @param present the item as it is; a sale that it has may be over already, a new one may not
+ */
+export function findItemProblems(
+  item: ItemValues,
+  { present, now }: { present: Pick<ItemValues, 'sale_ends_at'> | undefined; now: Date },
+): Record<string, string[]> {
+  const { price, sale_price, sale_starts_at, sale_ends_at, sold_from, sold_until } = item
+  const wrong: Record<string, string[]> = {}
+  if (sale_price !== null && sale_price >= price) wrong.sale_price = ['The sale price must be below the price.']
+  if (sale_price === null && (sale_starts_at !== null || sale_ends_at !== null))
+    wrong.sale_price = ['Enter a sale price, or clear the sale times.']
+  if (sale_ends_at !== null && sale_ends_at !== present?.sale_ends_at && Date.parse(sale_ends_at) <= now.getTime())
+    wrong.sale_ends_at = ['The sale has to end in the future.']
+  if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
+  if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
+  return wrong
+}
+
+export const categoryForm = f.object({
+  id: f.nullable(unit),
+  version: f.nullable(unit),
+  category_name: line(30, 'Give the category a name.'),
+})
+
+export const PRICE_CHANGES = ['percent', 'amount', 'price'] as const
+
+/** The price after a change, rounded to the nearest step, never below 1. */
+export function changePrice(
+  price: number,
+  { change, value, round }: { change: (typeof PRICE_CHANGES)[number]; value: number; round: number },
+): number {
+  const exact = change === 'percent' ? (price * (100 + value)) / 100 : change === 'amount' ? price + value : value
+  return Math.max(1, Math.round(Number((exact / round).toFixed(6))) * round)
+}
 
 const noItem = { status: 404, message: 'There is no such item.' } as const
 const noCategory = { status: 422, message: 'There is no such category.', field: 'category_id' } as const
@@ -30,6 +156,10 @@ const itemSchema = z
     state: z.enum(ITEM_STATES),
     on_sale: z.boolean().meta({ description: 'Whether it costs its sale price now' }),
     position: z.int(),
+    usual_price: z
+      .int()
+      .nullable()
+      .meta({ description: 'Its highest price of the last 30 days, by its number in the game; null for a new one' }),
   })
   .meta({ id: 'DeskItem' })
 
@@ -73,10 +203,12 @@ export const getDeskItem = endpoint({
 
 export const saveItem = endpoint({
   method: 'POST',
+  approvable: true,
   path: '/admin/items/save',
   summary: 'Change an item, or make a new one, which goes to the end of the shop',
   area: 'desk: items',
   access: 'items.write',
+  sudo: true,
   idempotent: true,
   input: { body: z.object(itemForm.shape) },
   fields: itemForm,
@@ -88,6 +220,7 @@ const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(10
 
 export const hideItems = endpoint({
   method: 'POST',
+  approvable: true,
   path: '/admin/items/hide',
   summary: 'Hide items, or show them again',
   area: 'desk: items',
@@ -110,6 +243,8 @@ export const moveItem = endpoint({
   errors: { noItem, oldPicture },
 })
 
+const risk = z.string().nullable().meta({ description: 'Why another operator has to agree, if there is one' })
+
 const repriced = z.object({
   product_num: positiveId,
   item_name: z.string(),
@@ -118,7 +253,9 @@ const repriced = z.object({
   price: z.int(),
   sale_price: z.int().nullable(),
   new_price: z.int(),
+  usual_price: z.int().nullable(),
   problem: z.string().nullable(),
+  risk,
 })
 
 export const previewPrices = endpoint({
@@ -149,10 +286,12 @@ export const previewPrices = endpoint({
 
 export const changePrices = endpoint({
   method: 'POST',
+  approvable: true,
   path: '/admin/items/reprice',
   summary: 'Give many items the prices of a preview, all or none',
   area: 'desk: items',
   access: 'items.write',
+  sudo: true,
   idempotent: true,
   input: {
     body: z.object({
@@ -171,6 +310,7 @@ export const changePrices = endpoint({
     oldPicture,
     notBelow: { status: 422, message: 'A sale price must be below the price, and a price above its sale price.' },
     endsEarly: { status: 422, message: 'The sale must end after it starts.', field: 'sale_ends_at' },
+    endsInThePast: { status: 422, message: 'The sale has to end in the future.', field: 'sale_ends_at' },
   },
 })
 
@@ -201,17 +341,21 @@ export const checkItemsCsv = endpoint({
     unchanged: z.int(),
     problems: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
     changes: z
-      .array(z.object({ line: z.int(), product_num: z.int().nullable(), item_name: z.string(), what: z.string() }))
-      .meta({ description: 'The first 200' }),
+      .array(
+        z.object({ line: z.int(), product_num: z.int().nullable(), item_name: z.string(), what: z.string(), risk }),
+      )
+      .meta({ description: 'The first 200, those that another operator has to agree to first' }),
   }),
 })
 
 export const importItemsCsv = endpoint({
   method: 'POST',
+  approvable: true,
   path: '/admin/items/import-csv',
   summary: 'Import a CSV file that was checked and has no problem, all or nothing',
   area: 'desk: items',
   access: 'items.write',
+  sudo: true,
   idempotent: true,
   input: { form: z.object({ file: csvFile, checked: z.string().max(100) }) },
   output: z.object({ message: z.string(), added: z.int(), changed: z.int() }),

@@ -1,8 +1,20 @@
 import { z } from 'zod'
-import { approveBalancesForm, closeImportForm, openImportForm, settleRenamedForm } from './desk-moving-in-fields.ts'
+import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { wholeField, whyField } from './fields.ts'
+import { IMPORT_OPEN_HOURS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
+
+export const openImportForm = f.object({ hours: wholeField(1, IMPORT_OPEN_HOURS_MAX), reason: whyField })
+export const closeImportForm = f.object({ reason: whyField })
+export const approveBalancesForm = f.object({ count: f.int(), sum: f.int(), reason: whyField })
+export const settleRenamedForm = f.object({
+  user_num: f.int(),
+  found_user_id: f.string(),
+  is_same: f.boolean(),
+  reason: whyField,
+})
 
 const area = 'desk: game'
 
@@ -83,6 +95,7 @@ export const closeImport = endpoint({
 })
 
 export const approveBalances = endpoint({
+  approvable: true,
   method: 'POST',
   path: '/admin/game/moving-in/balances',
   summary: 'Take over the balances that were seen in the game; a second operator has to approve it',

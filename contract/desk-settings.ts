@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deskList, deskQuery, textFilter } from './desk-list.ts'
+import { deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
@@ -88,6 +88,7 @@ export const saveSettings = endpoint({
 })
 
 export const saveStaffSettings = endpoint({
+  approvable: true,
   method: 'POST',
   path: '/admin/settings/staff/save',
   summary:
@@ -96,6 +97,13 @@ export const saveStaffSettings = endpoint({
   access: 'staff.write',
   sudo: true,
   ...savingOf('staff.write'),
+  errors: {
+    ...savingOf('staff.write').errors,
+    noOwnerWithFactor: {
+      status: 409,
+      message: 'No owner has set up a second factor yet, so nobody could open the desk.',
+    },
+  },
 })
 
 export const saveSiteSettings = endpoint({

@@ -1,20 +1,98 @@
 import { z } from 'zod'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk-list.ts'
-import {
-  answerForm,
-  assignForm,
-  mergeForm,
-  oneTicketForm,
-  priorityForm,
-  readyAnswerForm,
-  ticketNoteForm,
-} from './desk-ticket-fields.ts'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { SUPPORT_NAME_MAX } from './limits.ts'
 import { moment } from './scalars.ts'
-import { ticketLinkForm } from './ticket-fields.ts'
-import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
-import { TICKET_STATES, ticketMessageSchema, ticketSchema } from './tickets.ts'
+import {
+  emptyIsNone,
+  replyForm,
+  TICKET,
+  TICKET_CATEGORIES,
+  TICKET_STATES,
+  ticketLinkForm,
+  ticketMessageSchema,
+  ticketSchema,
+} from './tickets.ts'
+
+/** What a ready-made answer can leave open, with what it stands for. */
+export const ANSWER_VARIABLES = {
+  player: 'The user ID; for a guest “there”',
+  ticket: 'The ticket’s number',
+  subject: 'The ticket’s subject',
+  character: 'The character it is about; without one “your character”',
+  me: 'Your name as support',
+} as const
+export type AnswerVariable = keyof typeof ANSWER_VARIABLES
+
+const PATTERN = /\{(\w+)\}/g
+
+/** The variables of a text that do not exist, as they are written. */
+export function findUnknownVariables(body: string): string[] {
+  return [...body.matchAll(PATTERN)].filter(([, name = '']) => !(name in ANSWER_VARIABLES)).map(([whole]) => whole)
+}
+
+/** A ready-made answer with its variables filled in. */
+export function fillIn(body: string, values: Record<AnswerVariable, string>): string {
+  return body.replace(PATTERN, (whole, name: string) => (name in values ? values[name as AnswerVariable] : whole))
+}
+
+const { number } = ticketLinkForm.shape
+const { message } = replyForm.shape
+
+/** The ticket as the operator saw it: whatever was written or changed since is noticed. */
+const version = f.optional(f.int('Load the ticket again.'))
+
+const remark = f.pipe(message, f.string().check(f.maxLength(2000, 'Use at most 2,000 characters.')))
+
+export const answerForm = f.object({
+  number,
+  version,
+  message,
+  author: emptyIsNone(
+    f
+      .string(TICKET.authorControl)
+      .check(
+        f.trim(),
+        f.maxLength(SUPPORT_NAME_MAX, TICKET.authorTooLong),
+        f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.authorControl),
+      ),
+  ),
+  close: f._default(f.boolean('Close must be true or false.'), false),
+})
+
+export const oneTicketForm = f.object({ number, version })
+
+export const assignForm = f.object({
+  number,
+  /** Who had it when the operator looked: of two who claim it, the second is told. */
+  from: f.nullable(f.int('Load the ticket again.')),
+  to: f.nullable(f.int('Choose someone on the staff.')),
+})
+
+export const priorityForm = f.object({
+  number,
+  priority: f.int('Choose a priority.').check(f.minimum(0, 'Choose a priority.'), f.maximum(3, 'Choose a priority.')),
+})
+
+export const ticketNoteForm = f.object({ number, body: remark })
+
+export const mergeForm = f.object({ number, into: number, version })
+
+export const readyAnswerForm = f.object({
+  answer: f.nullable(f.int()),
+  version: f.optional(f.int()),
+  title: f
+    .string('Give the answer a title.')
+    .check(
+      f.trim(),
+      f.minLength(1, 'Give the answer a title.'),
+      f.maxLength(60, 'Use at most 60 characters.'),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    ),
+  body: message,
+})
 
 const area = 'desk: tickets'
 

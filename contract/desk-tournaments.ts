@@ -1,11 +1,159 @@
 import { z } from 'zod'
-import { choiceFilter, deskList, deskQuery } from './desk-list.ts'
-import * as forms from './desk-tournaments-fields.ts'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
+import { limitField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
-import { TOURNAMENTS } from './tournament-words.ts'
-import { tournamentSchema } from './tournaments.ts'
+import { reasonField } from './staff.ts'
+import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
+
+const number = (missing: string) => f.int(missing)
+const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+
+const NAME_RULE = 'Use 1 to 80 characters.'
+const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
+
+const prizeFields = f.object({
+  place: f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(8, 'Choose a place.')),
+  gift: f.enum(['r_coin', 'milleage', 'item'], 'Choose what the prize is.'),
+  /** R-Coin, Milleage or pieces of the item. */
+  amount: f.nullable(f.number(GIFT_RULE)),
+  item: f.nullable(f.number(GIFT_RULE)),
+})
+
+const isWhole = (value: number | null, max: number) =>
+  value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
+const isGift = ({ gift, amount, item }: f.infer<typeof prizeFields>) =>
+  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
+
+const fields = {
+  tournament: f.nullable(number('Load this again.')),
+  version: number('Load this again.'),
+  name: f.string(NAME_RULE).check(f.trim(), f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]{1,80}$/u, NAME_RULE)),
+  about: f
+    .string('Enter a text.')
+    .check(f.trim(), f.maxLength(4000, 'Use at most 4,000 characters.'), f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
+  kind: f.enum(['players', 'clubs'], 'Choose who takes part.'),
+  format: f.enum(['single', 'double', 'groups'], 'Choose how it is played.'),
+  third_place: f.boolean('Choose whether there is a match for third place.'),
+  level_from: wholeField(1, 100_000),
+  level_to: limitField(100_000),
+  max_entries: wholeField(2, 128),
+  registration_from: at,
+  registration_until: at,
+  checkin_from: at,
+  checkin_until: at,
+  starts_at: at,
+  prizes: f.array(prizeFields, 'Say what the prizes are.').check(f.maxLength(8, 'Use at most 8 prizes.')),
+}
+
+type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
+
+const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
+  f.refine<Form>(isKept, { error, path: [field] })
+const time = Date.parse
+
+/** The rules about several fields, for the form and for the call. */
+export const tournamentChecks = [
+  rule('level_to', 'The highest level is below the lowest.', (f) => f.level_to === null || f.level_to >= f.level_from),
+  rule(
+    'registration_until',
+    'Registration ends before it opens.',
+    (f) => time(f.registration_from) < time(f.registration_until),
+  ),
+  rule('checkin_until', 'Check-in ends before it opens.', (f) => time(f.checkin_from) < time(f.checkin_until)),
+  rule(
+    'checkin_until',
+    'Check-in must not end before registration does.',
+    (f) => time(f.registration_until) <= time(f.checkin_until),
+  ),
+  rule(
+    'starts_at',
+    'The first match must not begin before check-in ends.',
+    (f) => time(f.checkin_until) <= time(f.starts_at),
+  ),
+  rule('prizes', GIFT_RULE, ({ prizes }) => prizes.every(isGift)),
+  rule(
+    'prizes',
+    'Each place can have only one prize.',
+    ({ prizes }) => new Set(prizes.map(({ place }) => place)).size === prizes.length,
+  ),
+  rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
+    form.prizes.every(({ place }) => place <= decidedPlaces(form)),
+  ),
+]
+
+export const tournamentForm = f.object(fields).check(...tournamentChecks)
+
+const tournament = number('Choose a tournament.')
+const version = number('Load the tournament again.')
+const entry = number('Choose an entry.')
+
+export const versionForm = f.object({ tournament, version })
+export const cancelForm = f.object({ tournament, version, reason: reasonField })
+
+export const drawForm = f.object({
+  tournament,
+  version,
+  /** The entries that play, best seed first. */
+  seeds: f
+    .array(entry, 'Say who plays.')
+    .check(f.minLength(2, 'At least two have to play.'), f.maxLength(128, 'At most 128 can play.')),
+  groups: f.nullable(f.int('Choose how many groups.')),
+  advance: f.nullable(f.int('Choose how many advance from each group.')),
+})
+
+export const entryForm = f.object({ entry })
+export const removeForm = f.object({ entry, reason: reasonField })
+export const leaderForm = f.object({
+  entry,
+  user_id: f.string('Enter a user ID.').check(f.trim(), f.regex(/^\w{1,20}$/, 'Enter a user ID.')),
+  reason: reasonField,
+})
+
+export const scheduleForm = f.object({
+  tournament,
+  matches: f
+    .array(f.int('Choose a match.'), 'Choose a match.')
+    .check(f.minLength(1, 'Choose a match.'), f.maxLength(512)),
+  starts_at: f.nullable(at),
+})
+
+const resultFields = {
+  match: f.int('Choose a match.'),
+  version: number('Load the match again.'),
+  /** '' takes the result back. */
+  outcome: f.enum(['', 'played', 'walkover1', 'walkover2', 'cancelled'], 'Choose how it ended.'),
+  score1: f.nullable(f.number('Enter a score.')),
+  score2: f.nullable(f.number('Enter a score.')),
+  /** The matches whose results are lost by it, as the operator was warned. */
+  redraws: f.array(f.int('Load the match again.'), 'Load the match again.').check(f.maxLength(512)),
+}
+
+type Scores = { outcome: string; score1: number | null; score2: number | null }
+const isScore = (score: number | null) => score !== null && Number.isInteger(score) && score >= 0 && score <= 999
+
+export const resultChecks = (['score1', 'score2'] as const).map((name) =>
+  f.refine<Scores>((form) => form.outcome !== 'played' || isScore(form[name]), {
+    error: 'Enter a score from 0 to 999.',
+    path: [name],
+  }),
+)
+
+export const resultForm = f.object(resultFields).check(...resultChecks)
+
+export const placeForm = f.object({
+  tournament,
+  version,
+  entry,
+  /** Null takes the place away. */
+  place: f.nullable(f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(128, 'Choose a place.'))),
+  reason: reasonField,
+})
+
+export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
+export const withdrawForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
 const area = 'desk: tournaments'
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
@@ -104,8 +252,8 @@ export const saveTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/save',
   summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
-  input: { body: z.object(forms.tournamentForm.shape).check(...forms.tournamentChecks) },
-  fields: forms.tournamentForm,
+  input: { body: z.object(tournamentForm.shape).check(...tournamentChecks) },
+  fields: tournamentForm,
   output: saidSchema.extend({ tournament: id, version: count }),
   errors: {
     noTournament,
@@ -121,8 +269,8 @@ export const announceTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/announce',
   summary: 'Show a draft to players',
-  input: { body: z.object(forms.versionForm.shape) },
-  fields: forms.versionForm,
+  input: { body: z.object(versionForm.shape) },
+  fields: versionForm,
   output: saidSchema,
   errors: {
     noTournament,
@@ -135,8 +283,8 @@ export const cancelTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/cancel',
   summary: 'Call a tournament off; a draft is deleted',
-  input: { body: z.object(forms.cancelForm.shape) },
-  fields: forms.cancelForm,
+  input: { body: z.object(cancelForm.shape) },
+  fields: cancelForm,
   output: saidSchema,
   errors: { noTournament, changedMeanwhile, over },
 })
@@ -145,8 +293,8 @@ export const checkInFor = endpoint({
   ...writing,
   path: '/admin/tournaments/checkin',
   summary: 'Check in an entry, even after check-in has closed',
-  input: { body: z.object(forms.entryForm.shape) },
-  fields: forms.entryForm,
+  input: { body: z.object(entryForm.shape) },
+  fields: entryForm,
   output: saidSchema,
   errors: { noEntry, drawn },
 })
@@ -155,8 +303,8 @@ export const removeEntry = endpoint({
   ...writing,
   path: '/admin/tournaments/remove',
   summary: 'Take an entry out before the bracket is drawn',
-  input: { body: z.object(forms.removeForm.shape) },
-  fields: forms.removeForm,
+  input: { body: z.object(removeForm.shape) },
+  fields: removeForm,
   output: saidSchema,
   errors: { noEntry, drawn },
 })
@@ -165,8 +313,8 @@ export const handOverClub = endpoint({
   ...writing,
   path: '/admin/tournaments/leader',
   summary: 'Give a registered club another leader, before it checks in',
-  input: { body: z.object(forms.leaderForm.shape) },
-  fields: forms.leaderForm,
+  input: { body: z.object(leaderForm.shape) },
+  fields: leaderForm,
   output: saidSchema,
   errors: {
     noEntry,
@@ -187,8 +335,8 @@ export const drawTournament = endpoint({
   ...writing,
   path: '/admin/tournaments/draw',
   summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
-  input: { body: z.object(forms.drawForm.shape) },
-  fields: forms.drawForm,
+  input: { body: z.object(drawForm.shape) },
+  fields: drawForm,
   output: saidSchema,
   errors: {
     noTournament,
@@ -208,8 +356,8 @@ export const scheduleMatches = endpoint({
   ...writing,
   path: '/admin/tournaments/schedule',
   summary: 'Set when matches begin',
-  input: { body: z.object(forms.scheduleForm.shape) },
-  fields: forms.scheduleForm,
+  input: { body: z.object(scheduleForm.shape) },
+  fields: scheduleForm,
   output: saidSchema,
   errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
 })
@@ -219,8 +367,8 @@ export const enterResult = endpoint({
   path: '/admin/tournaments/result',
   summary:
     'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
-  input: { body: z.object(forms.resultForm.shape).check(...forms.resultChecks) },
-  fields: forms.resultForm,
+  input: { body: z.object(resultForm.shape).check(...resultChecks) },
+  fields: resultForm,
   output: saidSchema.extend({ redrawn: count }),
   errors: {
     noMatch: { status: 404, message: 'There is no such match.' },
@@ -238,13 +386,15 @@ export const enterResult = endpoint({
 })
 
 export const finaliseTournament = endpoint({
+  approvable: true,
   ...writing,
+  access: 'prizes.pay',
   path: '/admin/tournaments/finalise',
   summary:
     'Make the places final and send the prizes, at least a day after the last result and not by the operator who entered it',
   sudo: true,
-  input: { body: z.object(forms.versionForm.shape) },
-  fields: forms.versionForm,
+  input: { body: z.object(versionForm.shape) },
+  fields: versionForm,
   output: saidSchema,
   errors: {
     noTournament,
@@ -260,8 +410,8 @@ export const correctPlace = endpoint({
   ...writing,
   path: '/admin/tournaments/place',
   summary: 'Correct a place of a final tournament; those between move by one',
-  input: { body: z.object(forms.placeForm.shape) },
-  fields: forms.placeForm,
+  input: { body: z.object(placeForm.shape) },
+  fields: placeForm,
   output: saidSchema,
   errors: {
     noTournament,
@@ -273,12 +423,14 @@ export const correctPlace = endpoint({
 })
 
 export const payPrize = endpoint({
+  approvable: true,
   ...writing,
+  access: 'prizes.pay',
   path: '/admin/tournaments/pay',
   summary: 'Send the prize for a place to the player who holds it now',
   sudo: true,
-  input: { body: z.object(forms.payForm.shape) },
-  fields: forms.payForm,
+  input: { body: z.object(payForm.shape) },
+  fields: payForm,
   output: saidSchema,
   errors: {
     noTournament,
@@ -293,8 +445,8 @@ export const withdrawPrize = endpoint({
   path: '/admin/tournaments/withdraw',
   summary: 'Withdraw an unclaimed prize from a player who no longer holds the place',
   sudo: true,
-  input: { body: z.object(forms.withdrawForm.shape) },
-  fields: forms.withdrawForm,
+  input: { body: z.object(withdrawForm.shape) },
+  fields: withdrawForm,
   output: saidSchema,
   errors: {
     noPrize: { status: 404, message: 'There is no such prize.' },

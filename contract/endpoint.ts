@@ -39,24 +39,29 @@ type Declaration = {
   limit?: LimitName
   /**
    * For a public answer that is the same for everyone: the server caches it for a few seconds. The browser treats its
-   * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (SPEC §4 Caching).
+   * copy as fresh for `freshMs` and, if `stored`, also keeps it in local storage (NEWS-11, BANNER-3).
    */
   cache?: { freshMs: number; stored?: true }
   /** Whether a session can make this call whose player has been moved in from the game and has yet to claim the account. */
   duringClaim?: true
-  /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DECISIONS §5). */
+  /** For a call of the desk: the person must have confirmed who they are within the last 15 minutes (DESK-2). */
   sudo?: true
+  /**
+   * For a writing call of the desk that may need somebody's consent: its handler asks with `spend` or `requireApproval`.
+   * `server/features/staff/approvals.test.ts` has a case for each.
+   */
+  approvable?: true
   /** For a reading call of the desk that is written to the audit log, as every writing one is. */
   audited?: true
   /**
    * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The answer of a call
-   * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (DECISIONS §5).
+   * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (CALL-14).
    */
   idempotent?: true | { guestBy: string } | { shownOnce: string }
   input?: Input
   /**
-   * What a person fills in, for a call with a form. Written with zod/mini and exported by a file of the contract named
-   * `*-fields.ts`, which is all that the browser fetches to check the form.
+   * What a person fills in, for a call with a form. Written with zod/mini and exported by its file of the contract: the
+   * browser fetches what is written so, and nothing else, to check the form.
    */
   fields?: ZodMiniObject
   /** The answer. A File is sent as it is. */
@@ -89,7 +94,7 @@ type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
   }
 
 /**
- * One call of SPEC §7 (or of ours), declared once: the server mounts this value, the OpenAPI document lists it and the
+ * One call (CALL-2, or one of ours), declared once: the server mounts this value, the OpenAPI document lists it and the
  * browser calls it.
  */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {

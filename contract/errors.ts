@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LOGIN_ANSWERS } from './account-messages.ts'
+import { LOGIN_ANSWERS } from './messages.ts'
 
-/** The answer of every refused call: the same readable text twice (DECISIONS §3 Errors). */
+/** The answer of every refused call: the same readable text twice (CALL-7). */
 export const errorSchema = z
   .object({
     error: z.string(),
@@ -15,7 +15,7 @@ export const errorSchema = z
 
 export type ErrorBody = z.infer<typeof errorSchema>
 
-/** The refusal of calls that move money while maintenance goes on; the message is the operators' (DECISIONS §5). */
+/** The refusal of calls that move money while maintenance goes on; the message is the operators' (PAUSE-1). */
 export const maintenance = { status: 503, message: LOGIN_ANSWERS.maintenance } as const
 
 /** The refusal of a change to something that somebody else changed after it was read. */
@@ -23,6 +23,10 @@ export const changedMeanwhile = {
   status: 409,
   message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
 } as const
+
+/** Why a call of the desk that is about sending email cannot do it. */
+export const NO_MAIL_SERVER =
+  'This site has no mail server, so email is kept as files and reaches nobody. Whoever runs the site sets one with SMTP_URL.'
 
 /** The answer of a call that only reports its success. */
 export const saidSchema = z.object({ message: z.string() })

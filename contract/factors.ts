@@ -1,11 +1,57 @@
 import { z } from 'zod'
-import { passwordForm, secretInput } from './account-fields.ts'
-import { PASSWORD } from './account-messages.ts'
+import * as f from 'zod/mini'
+import { PASSWORD, passwordForm, secretInput, typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { codeForm, passkeyNameForm } from './factor-fields.ts'
-import { FACTOR } from './factor-messages.ts'
+import { FACTOR_NAME_MAX } from './limits.ts'
+import { requiredText, tooLongText } from './messages.ts'
 import { loginAnswerSchema, webAuthn } from './session.ts'
+
+/** What second factors say. No rule binds these texts. */
+export const FACTOR = {
+  asked: 'Please confirm it’s you with your second factor.',
+  wrongCode: 'This code is not correct. Please try again.',
+  wrongPasskey: 'This passkey did not work. Please try again.',
+  locked: 'Too many wrong codes. Please try again in 15 minutes.',
+  lockedButPasskey: 'Too many wrong codes. Please use your passkey, or try again in 15 minutes.',
+  loginOver: 'This login took too long or was already completed. Please log in again.',
+  codeOrPasskey: 'Please enter a code or use a passkey.',
+
+  confirmFirst: 'Please confirm it’s you first.',
+  confirmed: 'Thank you. You can continue.',
+  passkeyFailed: 'This passkey did not work. Please try again, or use your password.',
+  passkeyUnreadable: 'The passkey’s answer could not be read.',
+  passwordOrPasskey: 'Please enter your password or use a passkey.',
+
+  setUpOver: 'This took too long. Please start again.',
+  appCodeWrong: 'This code is not correct. Please look at the app again; each code works for half a minute.',
+  passkeyNotAdded: 'This passkey could not be added. Please start again.',
+  passkeyKnown: 'This passkey is already registered here.',
+  passkeysFull: 'You have ten passkeys. Please remove one first.',
+  noPasskeysHere: 'This site cannot use passkeys at its current address.',
+  nameLabel: 'Name',
+  codeLabel: 'Code',
+  notThere: 'This is no longer one of your second factors.',
+  noFactor: 'Recovery codes need an app or a passkey first.',
+  staffNeedsOne:
+    'You work at the desk, which requires a second factor. Please add another one before you remove this one.',
+  removed: 'The second factor has been removed.',
+  lastRemoved: 'The second factor has been removed. You can now log in with just your password.',
+} as const
+
+/** A code of an app or a recovery code, as people type and paste them. */
+export const codeForm = f.object({ code: typed(FACTOR.codeLabel) })
+
+export const passkeyNameForm = f.object({
+  name: f
+    .string(requiredText(FACTOR.nameLabel))
+    .check(
+      f.trim(),
+      f.minLength(1, requiredText(FACTOR.nameLabel)),
+      f.maxLength(FACTOR_NAME_MAX, tooLongText(FACTOR.nameLabel, FACTOR_NAME_MAX)),
+      f.regex(/^\P{C}*$/u, 'Name must not contain control characters.'),
+    ),
+})
 
 const when = z.iso.datetime({ offset: true })
 const assertion = webAuthn('AuthenticationResponseJSON of a passkey')
@@ -37,7 +83,8 @@ export const loginFactor = endpoint({
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/confirmidentity',
-  summary: 'Confirm your identity with the password or a passkey; holds for 15 minutes of this session',
+  summary:
+    'Confirm your identity with the password or a passkey; holds for 15 minutes of this session, which gets a new token. The one before ends with the confirmation',
   area: 'accounts',
   access: 'player',
   input: {
@@ -49,7 +96,11 @@ export const confirmIdentity = endpoint({
       }),
   },
   fields: passwordForm,
-  output: z.object({ message: z.string(), confirmed_until: when }),
+  output: z.object({
+    message: z.string(),
+    confirmed_until: when,
+    token: z.string().meta({ description: 'The new token of this session' }),
+  }),
   errors: {
     wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },
     passkeyFailed: { status: 422, message: FACTOR.passkeyFailed, field: 'assertion' },

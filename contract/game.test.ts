@@ -12,8 +12,8 @@ import {
   schoolOfCode,
 } from './game.ts'
 
-/** SPEC §3 Class codes, written out once more. */
-const SPEC_CODES: Record<string, [string, string]> = {
+/** The class codes of RANK-7, written out once more. */
+const RULE_CODES: Record<string, [string, string]> = {
   brawler: ['1', '64'],
   swordsman: ['2', '128'],
   archer: ['4', '256'],
@@ -25,9 +25,9 @@ const SPEC_CODES: Record<string, [string, string]> = {
   shaper: ['262144', '524288'],
 }
 
-test('the nine classes have the two codes each that SPEC §3 gives them', () => {
-  assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, codesOfClass(name)])), SPEC_CODES)
-  for (const [name, codes] of Object.entries(SPEC_CODES)) {
+test('the nine classes have the two codes each that RANK-7 gives them', () => {
+  assert.deepEqual(Object.fromEntries(CLASS_NAMES.map((name) => [name, codesOfClass(name)])), RULE_CODES)
+  for (const [name, codes] of Object.entries(RULE_CODES)) {
     for (const code of codes) assert.equal(classOfCode(code), name)
   }
 })
@@ -46,7 +46,7 @@ test('the three schools are known by 0, 1 and 2 and nothing else is a school', (
   for (const code of [-1, 3, 0.5, Number.NaN]) assert.equal(schoolOfCode(code), undefined)
 })
 
-test('the five boards travel under the five keys of SPEC §3', () => {
+test('the five boards travel under the five keys of RANK-6', () => {
   assert.deepEqual([...BOARDS], ['resu', 'mmr', 'level', 'richest', 'killer'])
   assert.deepEqual(
     BOARDS.map((board) => BOARD_LIST_KEY[board]),
@@ -57,10 +57,10 @@ test('the five boards travel under the five keys of SPEC §3', () => {
 test('the resu board offers shaman and extreme only, every other board all classes', () => {
   assert.deepEqual(classFiltersOf('resu'), ['shaman', 'extreme'])
   for (const board of ['mmr', 'level', 'richest', 'killer'] as const) {
-    assert.deepEqual(classFiltersOf(board), Object.keys(SPEC_CODES))
+    assert.deepEqual(classFiltersOf(board), Object.keys(RULE_CODES))
   }
 })
 
-test('the home widget offers its six classes in the order of SPEC §2.9', () => {
+test('the home widget offers its six classes in the order of HOME-2', () => {
   assert.deepEqual([...HOME_CLASS_FILTERS], ['brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
 })

@@ -1,4 +1,4 @@
-/** The game's codes (SPEC §2.9, §3): schools, classes, and the boards of the monthly rankings. */
+/** The game's codes (RANK-1, RANK-2, RANK-7): schools, classes, and the boards of the monthly rankings. */
 
 export const SCHOOLS = [
   { code: 0, key: 'gate', name: 'Sacred Gate' },
@@ -28,12 +28,12 @@ const CLASS_OF_CODE = new Map<string, ClassName>(
   CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
 )
 
-/** The class of a numeric code (as a string), or undefined for an unknown code. SPEC §3. */
+/** The class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
 export function classOfCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)
 }
 
-/** The two codes of a class, as the strings used in calls. SPEC §3. */
+/** The two codes of a class, as the strings used in calls (RANK-7). */
 export function codesOfClass(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
@@ -46,7 +46,7 @@ export function schoolOfCode(code: number): School | undefined {
 export const BOARDS = ['resu', 'mmr', 'level', 'richest', 'killer'] as const
 export type Board = (typeof BOARDS)[number]
 
-/** The key of a board's list in get-top-rankings-list. SPEC §3. */
+/** The key of a board's list in get-top-rankings-list (RANK-6). */
 export const BOARD_LIST_KEY = {
   resu: 'topresu',
   mmr: 'topmmr',
@@ -55,12 +55,12 @@ export const BOARD_LIST_KEY = {
   killer: 'toppk',
 } as const satisfies Record<Board, string>
 
-/** The class filters each board offers (SPEC §2.9); 'All' comes before them. */
+/** The class filters each board offers (RANK-2); 'All' comes before them. */
 export function classFiltersOf(board: Board): readonly ClassName[] {
   return board === 'resu' ? ['shaman', 'extreme'] : CLASS_NAMES
 }
 
-/** The home widget's class filters (SPEC §2.9); 'all' comes before them. */
+/** The home widget's class filters (HOME-2); 'all' comes before them. */
 export const HOME_CLASS_FILTERS = [
   'brawler',
   'swordsman',

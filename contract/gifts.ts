@@ -1,10 +1,62 @@
 import { z } from 'zod'
-import { movedSchema } from './cart.ts'
+import * as f from 'zod/mini'
+import { frozen, movedSchema } from './cart.ts'
+import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
-import { maintenance, saidSchema } from './errors.ts'
-import { giftForm } from './gift-fields.ts'
-import { GIFT } from './gift-messages.ts'
-import { SHOP } from './shop-messages.ts'
+import { saidSchema } from './errors.ts'
+import { USER_ID_MAX } from './limits.ts'
+import { formatCount } from './numbers.ts'
+import { pauses, SHOP } from './shop.ts'
+
+/** The words of gifts between players. */
+export const GIFT = {
+  send: 'Send as a gift',
+  sent: 'Sent! Your gift waits in their mail box. If they don’t claim it within 30 days, you get your money back.',
+  userIdRequired: 'Enter the user ID of the player.',
+  noRecipient: 'We can’t send this gift: nobody with this user ID can receive it.',
+  yourself: 'You can’t send a gift to yourself.',
+  unverified: 'Confirm your email address first. Then you can send gifts.',
+  tooYoung: 'Your account has to be 7 days old before you can send gifts.',
+  tooMany: 'You can send 5 gifts in 24 hours. Please try again later.',
+  accepts: 'Other players can send you gifts.',
+  refuses: 'Other players can no longer send you gifts.',
+} as const
+
+/** How many gifts an account can send in 24 hours. */
+export const GIFTS_A_DAY = 5
+/** How old an account must be to send one. */
+export const GIFT_ACCOUNT_AGE_MS = 7 * DAY_MS
+
+type Worth = {
+  currency?: 'r_coin' | 'milleage' | null
+  amount?: number | null
+  item_name?: string | null
+  quantity?: number | null
+}
+
+/** What a gift or a prize is, in words: '500 R-Coin', '2 × Bandana', or 'Bandana' for one. */
+export function giftWorth({ currency, amount, item_name, quantity }: Worth): string {
+  if (amount != null) return `${formatCount(amount)} ${currency === 'r_coin' ? 'R-Coin' : 'Milleage'}`
+  return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
+}
+
+export const GIFT_NOTE_MAX = 200
+
+export const giftForm = f.object({
+  user_id: f
+    .string(GIFT.userIdRequired)
+    .check(f.trim(), f.minLength(1, GIFT.userIdRequired), f.maxLength(USER_ID_MAX, GIFT.noRecipient)),
+  note: f._default(
+    f
+      .string()
+      .check(
+        f.trim(),
+        f.maxLength(GIFT_NOTE_MAX, `Use at most ${GIFT_NOTE_MAX} characters.`),
+        f.regex(/^[\P{Cc}\n]*$/u, 'Some characters in this text cannot be used.'),
+      ),
+    '',
+  ),
+})
 
 /** One text for everyone who cannot have a gift, so that nobody learns who exists or refuses. */
 const noRecipient = { status: 422, message: GIFT.noRecipient, field: 'user_id' } as const
@@ -28,10 +80,11 @@ export const buyGift = endpoint({
     tooMany: { status: 422, message: GIFT.tooMany },
     yourself: { status: 422, message: GIFT.yourself, field: 'user_id' },
     noRecipient,
+    frozen,
     overLimit: { status: 422, message: SHOP.overLimit },
     shortRCoin: { status: 422, message: SHOP.shortRCoin },
     shortMilleage: { status: 422, message: SHOP.shortMilleage },
-    maintenance,
+    ...pauses,
   },
 })
 

@@ -3,7 +3,7 @@ import { formatCount } from './numbers.ts'
 
 const gold = (amount: number) => `${formatCount(amount)} gold per message`
 
-/** What the two paid chat channels cost, in the words of SPEC §2.10. */
+/** What the two paid chat channels cost (GUIDE-4). */
 export const CHAT_COSTS = {
   regional: { channel: 'Regional channel', cost: gold(REGIONAL_MESSAGE_GOLD) },
   partySearch: {

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
 
-/** The numbers of SPEC §9 and DECISIONS §3. Each name states the unit. */
+/** The numbers of docs/RULES.md and our own. Each name states the unit. */
 
-// What the browser keeps of public answers (SPEC §9)
+// What the browser keeps of public answers (NEWS-11, BANNER-3)
 export const NEWS_CACHE_MS = 30_000
 export const BANNER_CACHE_MS = 1_800_000
 
-// News (SPEC §2.8, §9)
+// News (NEWS-1, NEWS-3, NEWS-8)
 export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
 /** The number in the column of views, the same for every item. */
@@ -17,22 +17,22 @@ export const NEWS_SUBJECT_MAX = 120
 export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000
 
-// Rankings (SPEC §2.9, §9)
+// Rankings (RANK-1)
 export const RANKING_SIZE = 100
 /** How far down a board's places are counted while it is open. */
 export const PLACES_COUNTED = 1000
 
-// The pager (SPEC §2.15, §5)
+// The pager (PAGER-3)
 export const PAGER_ADJACENTS = 2
 export const PAGER_FULL_LIST = 1000
 
-// The shell: banner rotator, quick button, clock and toasts (SPEC §2.17, §9)
+// The shell: banner rotator, quick button, clock and toasts (BANNER-1, SHELL-2, SHELL-3, DIALOG-2)
 export const ROTATOR = { width: 615, height: 210, startMs: 3000, slideMs: 3000, fadeMs: 800, thumbPx: 24 }
 export const QUICK_BUTTON_MS = 500
 export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
 
-// Accounts: the lengths of their fields (SPEC §5, §9; DECISIONS §3)
+// Accounts: the lengths of their fields (REG-4, REG-5, PASS-2, ACCOUNT-6)
 export const USER_ID_MIN = 4
 export const USER_ID_MAX = 20
 export const NEW_PASSWORD_MIN = 5
@@ -42,7 +42,7 @@ export const PASSWORD_MAX = 20
 export const NAME_MAX = 30
 export const EMAIL_MAX = 60
 export const SECRET_ANSWER_MAX = 60
-/** The user type that an administrator has at least (SPEC §6). */
+/** The user type that an administrator has at least (SITE-8). */
 export const ADMIN_USER_TYPE = 11
 /** How many addresses an account can whitelist; the oldest drops out. */
 export const WHITELIST_MAX = 5
@@ -52,10 +52,10 @@ export const NOT_IN_ISO_3166 = 'XK'
 // Requests
 export const REQUEST_BODY_MAX_BYTES = 64 * 1024
 
-// Sessions (DECISIONS §3 token)
+// Sessions (SESSION-2)
 export const SESSION_IDLE_MS = 12 * HOUR_MS
 export const SESSION_MAX_MS = 30 * DAY_MS
-/** How long a confirmation counts for what asks for it (DECISIONS §5). */
+/** How long a confirmation counts for what asks for it (DESK-2). */
 export const CONFIRMED_MS = 15 * MINUTE_MS
 /** How long a right secret answer allows a change of password. */
 export const SECRET_ANSWER_GOOD_MS = 5 * MINUTE_MS
@@ -73,6 +73,8 @@ export const TOTP_DIGITS = 6
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
+/** How long an account spends nothing after staff helped somebody back into it. */
+export const HELP_FREEZE_MS = DAY_MS
 
 // How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
 /** How long a player can look back at the account's history. */
@@ -112,14 +114,14 @@ export const ERRORS_KEPT_MS = 7 * DAY_MS
 /** How long an alert is kept after it was over. */
 export const ALERTS_KEPT_MS = 30 * DAY_MS
 
-// Delays of the pages (SPEC §9)
+// Delays of the pages (LOGIN-6, SESSION-4, REG-6, PASS-6)
 export const LOGIN_REDIRECT_MS = 500
 export const SESSION_EXPIRED_REDIRECT_MS = 500
 export const REGISTERED_REDIRECT_MS = 1000
 export const PASSWORD_CHANGED_LOGOUT_MS = 2000
 export const PROGRESS_DIALOG_MS = 10_000
 
-// The shop (SPEC §9, DECISIONS §3)
+// The shop (SHOP-4, SHOP-6, SHELL-8, CART-4)
 export const SHOP_PAGE_SIZE = 8
 /** A search in the shop shows at most so many items. */
 export const SHOP_FOUND_MAX = 400
@@ -139,7 +141,7 @@ export const VOUCHERS_AT_ONCE = 10_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
 
-// The bridge to the game (DECISIONS §6)
+// The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
 /** How long a code pairs a bridge, and how many wrong ones end it. */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS
 export const BRIDGE_CODE_FAILURES_MAX = 10
@@ -163,7 +165,7 @@ export const SCREENSHOT_PIXELS_MAX = 20_000_000
 export const SCREENSHOT_SIDE_MAX_PX = 1920
 export const TICKET_UPLOAD_MAX_BYTES = SCREENSHOTS_MAX * SCREENSHOT_MAX_BYTES + 64 * 1024
 
-// The game's own numbers that the guides state (SPEC §9)
+// The game's own numbers that the guides state (GUIDE-3, GUIDE-4)
 export const SKILL_SLOTS = 4
 export const REGIONAL_MESSAGE_GOLD = 10_000
 export const PARTY_SEARCH_MESSAGE_GOLD = 20_000

@@ -1,8 +1,51 @@
 import { z } from 'zod'
+import * as f from 'zod/mini'
 import { movedSchema } from './cart.ts'
+import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, saidSchema } from './errors.ts'
-import { LETTER_KINDS, type LetterKind, MAILBOX, UNREAD_COUNTED } from './mailbox-messages.ts'
+import { OPENED_COUNTED } from './limits.ts'
+
+/** What a letter is about, and how the mail box names it. */
+export const LETTER_KINDS = {
+  staff: 'From the team',
+  refund: 'Refund',
+  voucher: 'Voucher',
+  ticket: 'Support',
+  block: 'Account',
+  security: 'Security',
+  gift: 'Gift',
+  prize: 'Prize',
+  forum: 'Forum',
+} as const
+
+export type LetterKind = keyof typeof LETTER_KINDS
+
+/** The words of the mail box. */
+export const MAILBOX = {
+  title: 'Mail box',
+  line: 'News about your account, your purchases and your tickets, and letters from the team.',
+  noLetter: 'This letter is gone.',
+  deleted: 'Deleted.',
+  allRead: 'Everything is marked as read.',
+  empty: 'Your mail box is empty.',
+  emptyLine: 'Refunds, answers from support and letters from the team will appear here.',
+  failed: 'We couldn’t load your letters.',
+  claimed: 'It is yours now.',
+  claimedItem: 'It is yours now, and on its way to your item bank.',
+  claimedBefore: 'You have already claimed this gift.',
+  giftGone: 'This gift is no longer there.',
+  giftUsedUp: 'All gifts of this letter have been claimed.',
+  claimFirst: 'Claim the gift first. Then you can delete this letter.',
+  claimOrRefuseFirst: 'Claim or refuse the gift first. Then you can delete this letter.',
+  refused: 'Refused. The sender gets the money back.',
+  saved: 'Saved.',
+  noLink: 'This link is not valid.',
+  stopped: 'Done. You won’t get any more copies of this kind by email.',
+} as const
+
+/** More unread letters are not counted: the icon says 99+. */
+export const UNREAD_COUNTED = 100
 
 const kinds = Object.keys(LETTER_KINDS) as [LetterKind, ...LetterKind[]]
 
@@ -34,7 +77,7 @@ const rowSchema = z.object({
 const unread = z.int().meta({ description: `How many letters are unread; ${UNREAD_COUNTED} means that many or more` })
 const noLetter = { status: 404, message: MAILBOX.noLetter } as const
 
-/** For the icon of SPEC §2.3. */
+/** For the mail box icon (SHELL-6). */
 export const getUnreadLetters = endpoint({
   method: 'GET',
   path: '/mailbox/unread',
@@ -176,4 +219,228 @@ export const stopCopies = endpoint({
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: saidSchema,
   errors: { noLink: { status: 404, message: MAILBOX.noLink } },
+})
+
+const LEVEL_MAX = 9999
+
+/** Whom a letter can go to. */
+export const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
+
+const text = (max: number, missing: string) =>
+  f
+    .string(missing)
+    .check(
+      f.trim(),
+      f.minLength(1, missing),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[\P{Cc}\n]*$/u, 'Some characters in this text cannot be used.'),
+    )
+
+/** A whole number that may be left out; forms send text. */
+const number = (rule: string, max: number) =>
+  f.pipe(
+    f._default(f.union([f.string(), f.number(), f.null()]), ''),
+    f.pipe(
+      f.transform((given: string | number | null) => (given === '' || given === null ? null : Number(given))),
+      f.nullable(f.number(rule).check(f.int(rule), f.minimum(0, rule), f.maximum(max, rule))),
+    ),
+  )
+
+export const audienceFields = {
+  to: f.enum(LETTER_TO, 'Choose who gets the letter.'),
+  user_id: f._default(f.string().check(f.trim(), f.maxLength(20, 'A user ID has at most 20 characters.')), ''),
+  level_from: number('Enter a level.', LEVEL_MAX),
+  level_to: number('Enter a level.', LEVEL_MAX),
+  school: number('Choose a school.', 99),
+  bought: number('Choose an item by its number.', 2_000_000_000),
+}
+
+/** What a letter can bring. */
+export const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
+
+const GIFT_MAX = 999_999_999
+
+export const giftFields = {
+  gift: f._default(f.enum(GIFTS, 'Choose what the letter brings.'), ''),
+  gift_amount: number('Enter a whole amount.', GIFT_MAX),
+  gift_item: number('Choose an item by its number.', 2_000_000_000),
+  gift_quantity: number('Enter how many, from 1 to 99.', 99),
+}
+
+type GivenGift = {
+  gift: (typeof GIFTS)[number]
+  gift_amount: number | null
+  gift_item: number | null
+  gift_quantity: number | null
+}
+
+const isMoney = ({ gift }: GivenGift) => gift === 'r_coin' || gift === 'milleage'
+
+/** What the choice of `gift` needs, field by field. */
+export const giftChecks = [
+  f.refine<GivenGift>((given) => !isMoney(given) || (given.gift_amount ?? 0) > 0, {
+    path: ['gift_amount'],
+    message: 'Enter how much each player gets.',
+  }),
+  f.refine<GivenGift>((given) => given.gift !== 'item' || given.gift_item !== null, {
+    path: ['gift_item'],
+    message: 'Enter the number of the item.',
+  }),
+  f.refine<GivenGift>((given) => given.gift !== 'item' || (given.gift_quantity ?? 0) > 0, {
+    path: ['gift_quantity'],
+    message: 'Enter how many, from 1 to 99.',
+  }),
+] as const
+
+type Given = {
+  to: (typeof LETTER_TO)[number]
+  user_id: string
+  level_from: number | null
+  level_to: number | null
+  school: number | null
+  bought: number | null
+}
+
+/** What the choice of `to` needs, field by field. */
+export const audienceChecks = [
+  f.refine<Given>((given) => given.to !== 'player' || given.user_id !== '', {
+    path: ['user_id'],
+    message: 'Enter the user ID of the player.',
+  }),
+  f.refine<Given>((given) => given.to !== 'levels' || given.level_from !== null, {
+    path: ['level_from'],
+    message: 'Enter the lowest level.',
+  }),
+  f.refine<Given>(
+    (given) => given.to !== 'levels' || (given.level_to !== null && given.level_to >= (given.level_from ?? 0)),
+    { path: ['level_to'], message: 'Enter the highest level, not below the lowest.' },
+  ),
+  f.refine<Given>((given) => given.to !== 'school' || given.school !== null, {
+    path: ['school'],
+    message: 'Choose a school.',
+  }),
+  f.refine<Given>((given) => given.to !== 'buyers' || given.bought !== null, {
+    path: ['bought'],
+    message: 'Enter the number of the item.',
+  }),
+] as const
+
+export const letterForm = f
+  .object({
+    ...audienceFields,
+    ...giftFields,
+    // What all claims together may be worth: the total that the writer saw.
+    gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
+    subject: text(120, 'Give the letter a subject.').check(f.regex(/^[^\n]*$/, 'The subject is one line.')),
+    body: text(4000, 'Write the letter.'),
+    link: f._default(
+      f
+        .string()
+        .check(
+          f.trim(),
+          f.regex(/^(\/([^/\\\p{Cc}][^\p{Cc}]*)?)?$/u, 'Enter a page of this site, such as /news, or nothing.'),
+        ),
+      '',
+    ),
+  })
+  .check(...audienceChecks, ...giftChecks)
+
+const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
+const noItem = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
+const noGiftItem = { status: 422, message: 'There is no item with this number.', field: 'gift_item' } as const
+const noReceiver = {
+  status: 422,
+  message: 'This player can’t receive a gift yet: they need a confirmed email address and a character.',
+  field: 'user_id',
+} as const
+
+export const getSentLetters = endpoint({
+  method: 'GET',
+  path: '/admin/letters',
+  summary: 'The letters that staff have written, newest first',
+  area: 'desk: letters',
+  access: 'letters.send',
+  input: { query: deskQuery(['-letter'], {}) },
+  output: deskList(
+    z.object({
+      letter: z.int(),
+      subject: z.string(),
+      body: z.string(),
+      to: z.enum(LETTER_TO),
+      to_words: z.string(),
+      to_num: z.int().nullable(),
+      link: z.string(),
+      sent_by: z.string(),
+      sent_at: z.iso.datetime(),
+      expires_at: z.iso.datetime(),
+      opened: z
+        .int()
+        .max(OPENED_COUNTED)
+        .meta({ description: `How many have opened it; ${OPENED_COUNTED} is that many or more` }),
+      gift: z
+        .object({
+          kind: z.enum(GIFTS),
+          words: z.string(),
+          claims: z.int(),
+          claimed: z.int(),
+          budget: z.int(),
+          state: z.enum(['open', 'claimed', 'withdrawn']),
+        })
+        .nullable(),
+    }),
+  ),
+})
+
+/** A POST, because it takes the form as it is. It changes nothing but the audit log. */
+export const countRecipients = endpoint({
+  method: 'POST',
+  path: '/admin/letters/recipients',
+  summary: 'How many players a letter would reach now',
+  area: 'desk: letters',
+  access: 'letters.send',
+  input: {
+    body: z.object({ ...audienceFields, ...giftFields }).check(...audienceChecks, ...giftChecks),
+  },
+  output: z.object({
+    recipients: z.int(),
+    each: z.int().meta({ description: 'What the gift is worth to one of them, in R-Coin or Milleage' }),
+    total: z.int().meta({ description: 'Recipients × each' }),
+  }),
+  errors: { noPlayer, noItem, noGiftItem, noReceiver },
+})
+
+export const sendLetters = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/letters/send',
+  summary: 'Write to one player or to many',
+  area: 'desk: letters',
+  access: 'letters.send',
+  idempotent: true,
+  input: { body: z.object(letterForm.shape).check(...audienceChecks, ...giftChecks) },
+  fields: letterForm,
+  output: z.object({ message: z.string(), letter: z.int() }),
+  errors: {
+    noPlayer,
+    noItem,
+    noGiftItem,
+    noReceiver,
+    notCounted: { status: 422, message: 'Count the recipients first: the total is the budget.', field: 'gift_budget' },
+    belowOne: { status: 422, message: 'The budget is not enough for one gift.', field: 'gift_budget' },
+  },
+})
+
+export const withdrawLetterGift = endpoint({
+  method: 'POST',
+  path: '/admin/letters/withdraw-gift',
+  summary: 'Take back the gift of a letter, from everyone who has not claimed it',
+  area: 'desk: letters',
+  access: 'letters.gift',
+  idempotent: true,
+  input: { body: z.object({ letter: z.int('Choose a letter.') }) },
+  output: saidSchema,
+  errors: {
+    noGift: { status: 404, message: 'This letter has no gift from the team.' },
+    giftEnded: { status: 409, message: 'This gift has already been claimed or withdrawn.' },
+  },
 })

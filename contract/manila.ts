@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
 
-/** Manila time (GMT+08:00, no daylight saving): the game's months and the clock. SPEC §1, DECISIONS §3. */
+/** Manila time (GMT+08:00, no daylight saving): the game's months and the clock (RANK-8, SHELL-2). */
 
 const MANILA_OFFSET_MS = 8 * HOUR_MS
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -1,4 +1,5 @@
-/** The specification's texts, letter for letter, odd spellings included. */
+/** Texts of many areas; those that docs/RULES.md quotes, letter for letter, odd spellings included. */
+import { manilaMinute } from './manila.ts'
 
 export const SHELL = {
   since: 'since 2002',
@@ -26,6 +27,12 @@ export const PAGER = { previous: 'Previous', next: 'Next', last: 'Last' } as con
 
 export const NOT_FOUND = { title: '404 NOT FOUND' } as const
 
+/** Under which name players know a member of the staff who has set none. */
+export const STAFF_NAME = 'Staff'
+
+/** What a page says that the operators have yet to write. */
+export const PREPARING = 'This page is being prepared.'
+
 export const ERROR_PAGE = {
   title: 'Unable to process your request!',
   text: 'We are very sorry for the inconvenience! An error has occurred due to a temporary system issue. If this problem continues, please report it to our support section for a faster response.',
@@ -50,7 +57,7 @@ export const CALLS = {
   unexpected: 'An unexpected error occurred. Please try again.',
 } as const
 
-/** The text for a failed call whose answer has no text (SPEC §8). */
+/** The text for a failed call whose answer has no text (FAIL-2). */
 export function unknownError(status: number): string {
   return `Unkown Error : Status ${status}`
 }
@@ -64,3 +71,25 @@ export const LOGIN = {
 } as const
 
 export const EMPTY = { noData: 'No Data' } as const
+
+/** '{Label} is required.': for required fields that have no text of their own (REG-9). */
+export const requiredText = (label: string) => `${label} is required.`
+
+export const tooShortText = (label: string, n: number) => `${label} must be at least ${n} characters long.`
+
+export const tooLongText = (label: string, n: number) => `${label} must be at most ${n} characters long.`
+
+/** Login answers by status (LOGIN-3). */
+export const LOGIN_ANSWERS = {
+  welcome: (userId: string) => `Welcome back, ${userId}!`,
+  wrong: 'User ID or password is incorrect.',
+  blocked: 'This account is blocked. Please contact support.',
+  blockedBecause: (reason: string, until: Date | null) =>
+    `This account is blocked${until === null ? '' : ` until ${manilaMinute(until)}, Manila time`}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
+  locked: 'Too many failed logins. Please try again in 15 minutes.',
+  unverified: 'Please verify your e-mail address first. We sent you a link.',
+  maintenance: 'The server is under maintenance. Please try again later.',
+  noToken: 'Please log in.',
+  notYours: 'This account is not yours.',
+  claimFirst: 'Please complete your account first, at /claim.',
+} as const

@@ -1,9 +1,42 @@
 import { z } from 'zod'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { NEWS_CACHE_MS } from './limits.ts'
+import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberNamed } from './paging.ts'
+import { offsetMoment, positiveId } from './scalars.ts'
 
-/** A news item in calls (SPEC §3). `type`: 0 general, 1 guide, 2 event. */
+/** What the text of a news item may contain: the site keeps nothing else, and the desk's editor makes nothing else. */
+export const NEWS_TAGS = {
+  /** What the editor shows and makes. */
+  editor: [
+    ...[
+      'p',
+      'br',
+      'hr',
+      'h2',
+      'h3',
+      'h4',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+      's',
+      'small',
+      'sub',
+      'sup',
+      'mark',
+      'code',
+      'pre',
+    ],
+    ...['ul', 'ol', 'li', 'blockquote', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  /** What is also kept; such a text is edited as HTML. */
+  html: ['dl', 'dt', 'dd', 'figure', 'figcaption', 'caption', 'tfoot'],
+} as const
+
+/** A news item in calls (NEWS-6). `type`: 0 general, 1 guide, 2 event. */
 export const newsItemSchema = z
   .object({
     id: z.int(),
@@ -46,4 +79,271 @@ export const getSpecificNews = endpoint({
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: { params: z.object({ id: wholeNumberNamed('Id') }) },
   output: z.object({ data: z.array(newsItemSchema) }),
+})
+
+const line = (max: number) =>
+  f
+    .string('Use one line of text.')
+    .check(
+      f.trim(),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+/** What is written of an item; a draft may be unfinished. */
+export const newsTextForm = f.object({
+  subject: line(NEWS_SUBJECT_MAX),
+  type: f.literal([0, 1, 2], 'Choose news, guide or event.'),
+  author: line(NEWS_AUTHOR_MAX),
+  content: f
+    .string('Write a text.')
+    .check(
+      f.maxLength(NEWS_CONTENT_MAX, 'This text is too long. Write a second part.'),
+      f.regex(/^\P{Cs}*$/u, 'This text has broken characters.'),
+    ),
+  picture: f.nullable(
+    f
+      .string('Choose a picture.')
+      .check(
+        f.maxLength(300, 'Choose a picture from this site.'),
+        f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
+      ),
+  ),
+  show_picture: f.boolean('Say whether the picture is shown.'),
+})
+
+export type NewsText = f.output<typeof newsTextForm>
+
+export const draftForm = f.object({
+  id: f.number('Load the page again.').check(f.int(), f.positive()),
+  version: f.number('Load the page again.').check(f.int()),
+  ...newsTextForm.shape,
+  /** Keep the writer's text although somebody else has written; theirs becomes a revision. */
+  replace: f._default(f.boolean(), false),
+})
+
+const newsType = z.literal([0, 1, 2], 'Choose news, guide or event.')
+const noNews = { status: 404, message: 'There is no such item.' } as const
+const inTrash = { status: 409, message: 'This item is in the trash. Restore it first.' } as const
+const changedMeanwhile = {
+  status: 409,
+  message: 'Someone else has changed this in the meantime.',
+} as const
+
+export const NEWS_STATES = ['draft', 'scheduled', 'published', 'hidden', 'trash'] as const
+const state = z.enum(NEWS_STATES)
+
+const textSchema = z.object(newsTextForm.shape)
+
+const itemSchema = z
+  .object({
+    id: positiveId,
+    version: z.int().meta({ description: 'Counts every change at the desk' }),
+    state,
+    created_at: offsetMoment.nullable().meta({ description: 'When it appears or appeared' }),
+    trashed_at: offsetMoment.nullable(),
+    text: textSchema.meta({ description: 'The draft, or what is published where there is none' }),
+    has_draft: z.boolean(),
+    published: textSchema.nullable().meta({ description: 'What readers see, or saw before it was hidden' }),
+    saved_at: offsetMoment.nullable(),
+    saved_by: z.string().nullable(),
+  })
+  .meta({ id: 'DeskNews' })
+
+const changed = z.object({ message: z.string(), item: itemSchema })
+const oneItem = { body: z.object({ id: positiveId, version: z.int() }) }
+
+export const getDeskNews = endpoint({
+  method: 'GET',
+  path: '/admin/news',
+  summary: 'News, events and guides, the newest first; without a state, all but the trash',
+  area: 'desk: news',
+  access: 'news.read',
+  input: {
+    query: deskQuery([''], {
+      q: textFilter.meta({ description: 'Part of the subject' }),
+      type: choiceFilter(['0', '1', '2']),
+      state: choiceFilter([...NEWS_STATES, 'edited']).meta({
+        description: 'edited: has changes that are not published',
+      }),
+    }),
+  },
+  output: deskList(
+    z.object({
+      id: positiveId,
+      subject: z.string(),
+      type: newsType,
+      author: z.string(),
+      state,
+      created_at: offsetMoment.nullable(),
+      trashed_at: offsetMoment.nullable(),
+      has_draft: z.boolean(),
+      saved_at: offsetMoment.nullable(),
+      saved_by: z.string().nullable(),
+    }),
+  ),
+})
+
+export const getDeskNewsItem = endpoint({
+  method: 'GET',
+  path: '/admin/news/{id}',
+  summary: 'An item with its draft',
+  area: 'desk: news',
+  access: 'news.read',
+  input: { params: z.object({ id: z.coerce.number().int().positive() }) },
+  output: itemSchema,
+  errors: { noNews },
+})
+
+export const createNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/create',
+  summary: 'Begin a draft',
+  area: 'desk: news',
+  access: 'news.write',
+  idempotent: true,
+  input: { body: z.object({ type: newsType }) },
+  output: changed,
+})
+
+export const saveDraft = endpoint({
+  method: 'POST',
+  path: '/admin/news/draft',
+  summary: 'Save a draft; what is published stays as it is',
+  area: 'desk: news',
+  access: 'news.write',
+  input: { body: z.object(draftForm.shape) },
+  fields: draftForm,
+  output: changed,
+  errors: { noNews, inTrash, changedMeanwhile },
+})
+
+export const discardDraft = endpoint({
+  method: 'POST',
+  path: '/admin/news/discard',
+  summary: 'Go back to what is published; the draft becomes a revision',
+  area: 'desk: news',
+  access: 'news.write',
+  input: oneItem,
+  output: changed,
+  errors: { noNews, inTrash, changedMeanwhile, neverOut: { status: 409, message: 'It has never been published.' } },
+})
+
+export const publishNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/publish',
+  summary: 'Publish the draft, now or at a later time',
+  area: 'desk: news',
+  access: 'news.publish',
+  idempotent: true,
+  input: {
+    body: z.object({
+      id: positiveId,
+      version: z.int(),
+      at: offsetMoment
+        .nullable()
+        .default(null)
+        .meta({ description: 'Null: now; an item that has been out keeps its date' }),
+    }),
+  },
+  output: changed,
+  errors: {
+    noNews,
+    inTrash,
+    changedMeanwhile,
+    isOut: {
+      status: 422,
+      message: 'Readers can already see this item. Publish the changes now, or hide it first.',
+      field: 'at',
+    },
+  },
+})
+
+export const hideNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/hide',
+  summary: 'Unpublish an item; its text stays at the desk',
+  area: 'desk: news',
+  access: 'news.publish',
+  input: oneItem,
+  output: changed,
+  errors: { noNews, inTrash, changedMeanwhile },
+})
+
+const wasOut = {
+  status: 403,
+  message: 'This item was published, so only someone who may publish can do this.',
+} as const
+
+export const trashNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/trash',
+  summary: 'Move an item to the trash, where it stays for 30 days; a published one needs the permission to publish',
+  area: 'desk: news',
+  access: 'news.write',
+  input: oneItem,
+  output: changed,
+  errors: { noNews, inTrash, changedMeanwhile, wasOut },
+})
+
+export const untrashNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/untrash',
+  summary: 'Restore an item from the trash; it is not shown until it is published again',
+  area: 'desk: news',
+  access: 'news.write',
+  input: oneItem,
+  output: changed,
+  errors: { noNews, changedMeanwhile, wasOut },
+})
+
+const revisionRow = z.object({
+  revision: positiveId,
+  kind: z.enum(['published', 'replaced']),
+  subject: z.string(),
+  saved_at: z.iso.datetime(),
+  saved_by: z.string().nullable(),
+})
+
+export const getRevisions = endpoint({
+  method: 'GET',
+  path: '/admin/news/revisions',
+  summary: 'The earlier texts of an item, the newest first',
+  area: 'desk: news',
+  access: 'news.read',
+  input: { query: deskQuery([''], { id: z.coerce.number().int().positive() }) },
+  output: deskList(revisionRow),
+})
+
+export const getRevision = endpoint({
+  method: 'GET',
+  path: '/admin/news/revisions/{revision}',
+  summary: 'An earlier text of an item',
+  area: 'desk: news',
+  access: 'news.read',
+  input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
+  output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
+  errors: { noRevision: { status: 404, message: 'There is no such revision.' } },
+})
+
+export const restoreRevision = endpoint({
+  method: 'POST',
+  path: '/admin/news/restore',
+  summary: 'Make an earlier text the draft; the current draft becomes a revision',
+  area: 'desk: news',
+  access: 'news.write',
+  input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
+  output: changed,
+  errors: { noNews, inTrash, changedMeanwhile, noRevision: { status: 404, message: 'There is no such revision.' } },
+})
+
+export const previewNews = endpoint({
+  method: 'POST',
+  path: '/admin/news/preview',
+  summary: 'An address that shows the draft in the real page for half an hour',
+  area: 'desk: news',
+  access: 'news.read',
+  input: { body: z.object({ id: positiveId }) },
+  output: z.object({ path: z.string() }),
+  errors: { noNews },
 })

@@ -2,13 +2,13 @@
  * A number with a comma before every three digits: 1234567 as '1,234,567'.
  *
  * The browser's own formatter does the same, but whoever uses it first waits until the browser has loaded its language
- * data, on every page (docs/decisions/010).
+ * data, on every page (docs/decisions/009).
  */
 export function formatCount(value: number | bigint): string {
   return groupDigits(String(value))
 }
 
-/** Whole money as people read it: 50000 as '50,000.00' (SPEC §9). */
+/** Whole money as people read it: 50000 as '50,000.00' (MONEY-4). */
 export function formatMoney(amount: number): string {
   return groupDigits(amount.toFixed(2))
 }
@@ -16,4 +16,13 @@ export function formatMoney(amount: number): string {
 function groupDigits(digits: string): string {
   const [whole = '', ...fraction] = digits.split('.')
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
+/**
+ * The whole number that a person typed, with or without a comma before every three digits; null for anything else, such as
+ * '5.00', '5,00' or '-5', which must not become another number.
+ */
+export function readWhole(typed: string): number | null {
+  const text = typed.trim()
+  return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
 }

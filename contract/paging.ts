@@ -14,7 +14,7 @@ export const wholeNumberNamed = (name: string) => {
     .transform((digits) => clampSafe(Number(digits)))
 }
 
-/** The paging fields of SPEC §3: page numbers or null, `lpm1` = last_page − 1. */
+/** The paging fields (CALL-5): page numbers or null, `lpm1` = last_page − 1. */
 export const pagingFields = {
   prev_page: z.int().nullable(),
   next_page: z.int().nullable(),

@@ -1,46 +1,62 @@
-/** What staff may do at the desk. A call that only staff may make names one of these. */
+type Declared = { text: string; isPowerful: boolean }
+
+const plain = (text: string): Declared => ({ text, isPowerful: false })
+/** Moves value, reaches into accounts, decides for others, or connects and configures the site. */
+const powerful = (text: string): Declared => ({ text, isPowerful: true })
+
+/**
+ * What staff may do at the desk. A call that only staff may make names one of these. Giving a powerful one, in whatever
+ * way, needs the consent of another owner where there is one.
+ */
 export const PERMISSIONS = {
-  'players.read': 'Find players and open their pages',
-  'players.block': 'Block and unblock players, log them out',
-  'players.recover': 'Help players back in: reset links, e-mail addresses, second factors',
-  'players.note': 'Write internal notes about players',
-  'players.personal': 'Export and erase personal data',
-  'money.adjust': 'Change a balance by hand',
-  'orders.read': 'See orders',
-  'orders.refund': 'Refund orders',
-  'orders.retry': 'Deliver again',
-  'items.read': 'See items that are not in the shop',
-  'items.write': 'Change items, prices and categories',
-  'vouchers.read': 'See voucher campaigns',
-  'vouchers.mint': 'Make vouchers',
-  'vouchers.revoke': 'Revoke unused vouchers',
-  'news.read': 'See drafts',
-  'news.write': 'Write news, events and guides',
-  'news.publish': 'Publish and unpublish',
-  'tickets.answer': 'Answer tickets',
-  'forum.moderate': 'Moderate the forum: reports, held posts, topics, silences',
-  'forum.boards': 'Change the boards of the forum and its watched words',
-  'rankings.write': 'Hide characters, correct closed months and run seasons',
-  'tournaments.write': 'Run tournaments: announce, draw, enter results, finalise',
-  'site.write': 'Change banners, downloads, pictures and club areas',
-  'settings.write': 'Change the settings',
-  'maintenance.write': 'Start and end maintenance',
-  'game.read': 'See how the bridge to the game is doing',
-  'game.write': 'Pair and revoke bridges, confirm that the game was restored',
-  'letters.send': 'Write letters to players’ mail boxes',
-  'mails.read': 'See the outgoing mail',
-  'mails.write': 'Resend email and send test emails',
-  'health.read': 'See how the site is doing',
-  'staff.read': 'See who works here',
-  'staff.write': 'Invite staff, give and take roles',
-  'audit.read': 'Read the audit log',
-  'approvals.decide': 'Approve what other operators ask for',
-} as const
+  'players.read': plain('Find players and open their pages'),
+  'players.block': powerful('Block and unblock players, log them out'),
+  'players.recover': powerful('Help players back in: reset links, e-mail addresses, second factors'),
+  'players.note': plain('Write internal notes about players'),
+  'players.personal': powerful('Export and erase personal data'),
+  'money.adjust': powerful('Change a balance by hand'),
+  'orders.read': plain('See orders'),
+  'orders.refund': powerful('Refund orders'),
+  'orders.retry': plain('Deliver again'),
+  'items.read': plain('See items that are not in the shop'),
+  'items.write': powerful('Change items, prices, capsules and categories'),
+  'vouchers.read': plain('See voucher campaigns'),
+  'vouchers.mint': powerful('Make vouchers'),
+  'vouchers.revoke': plain('Revoke unused vouchers'),
+  'news.read': plain('See drafts'),
+  'news.write': plain('Write news, events and guides'),
+  'news.publish': plain('Publish and unpublish'),
+  'tickets.answer': plain('Answer tickets'),
+  'forum.moderate': plain('Moderate the forum: reports, held posts, topics, silences'),
+  'forum.boards': plain('Change the boards of the forum and its watched words'),
+  'rankings.write': plain('Hide characters, correct closed months and run seasons'),
+  'tournaments.write': plain('Run tournaments: announce, draw, enter results, correct places'),
+  'prizes.pay': powerful('Make tournaments final and send prizes'),
+  'site.write': plain('Change banners, pictures, club areas and the words of downloads'),
+  'downloads.write': powerful('Change the address and hash of downloads'),
+  'settings.write': powerful('Change the settings'),
+  'maintenance.write': powerful('Start and end maintenance'),
+  'game.read': plain('See how the bridge to the game is doing'),
+  'game.write': powerful('Pair and revoke bridges, confirm that the game was restored'),
+  'letters.send': plain('Write letters to players’ mail boxes'),
+  'letters.gift': powerful('Put gifts into letters'),
+  'mails.read': plain('See the outgoing mail'),
+  'mails.write': plain('Resend email and send test emails'),
+  'health.read': plain('See how the site is doing'),
+  'staff.read': plain('See who works here'),
+  'staff.write': powerful('Invite staff, give and take roles'),
+  'audit.read': plain('Read the audit log'),
+  'approvals.decide': powerful('Approve what other operators ask for'),
+} satisfies Record<string, Declared>
 
 /** A permission at the desk. */
 export type Permission = keyof typeof PERMISSIONS
 
 export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[]
+
+/** Those of some permissions that only another owner can agree to give. */
+export const powerfulOf = (permissions: readonly Permission[]) =>
+  permissions.filter((permission) => PERMISSIONS[permission].isPowerful)
 
 /** The role that may do everything, also what later versions add. */
 export const OWNER = 'owner'
@@ -94,6 +110,3 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
     ],
   },
 }
-
-/** Roles that only another owner can agree to give. */
-export const GUARDED_ROLES: readonly string[] = [OWNER, 'shop']

@@ -9,7 +9,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 export type Limit = { max: number; windowMs: number; says: string; perProcess?: true }
 
 /**
- * Every limit on requests (DECISIONS §3). Those marked `perProcess` hold for a process, all others for the whole site. An
+ * Every limit on requests (CALL-8). Those marked `perProcess` hold for a process, all others for the whole site. An
  * endpoint's `limit` is counted before its input is read, by account, or for guests by address (IPv6 by /64); the others
  * are counted by the use cases. Hundreds of players can share an IPv4 address, so what goes by address is generous.
  * `RATE_LIMIT=off` lifts them all.

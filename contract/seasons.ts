@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import * as f from 'zod/mini'
+import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
-import { offsetMoment } from './scalars.ts'
+import { nullableMoment, offsetMoment } from './scalars.ts'
+import { reasonField } from './staff.ts'
 
 /** How a board of a season counts: points for the place in each month, or what was gained since the season began. */
 export const seasonRuleSchema = z.enum(['points', 'growth'])
@@ -70,4 +74,178 @@ export const getSeasonRankings = endpoint({
     data: z.array(seasonEntrySchema),
   }),
   errors: { noSeason: { status: 404, message: 'There is no such season, or it has not begun.' } },
+})
+
+const NAME = 'Give the season a name of 1 to 60 characters.'
+const DIVISIONS = 'Write one division per line, best first: its name and its share, such as Gold 10.'
+const DIVISIONS_MAX = 8
+
+export type Division = { name: string; share: number }
+
+/** Reads divisions as a person writes them, a line each. @returns what is wrong where they cannot be read */
+export function readDivisions(text: string): Division[] | string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const divisions: Division[] = []
+  for (const line of lines) {
+    const [, name = '', share = ''] = /^\s*(\S.{0,29}?)\s+(\d{1,3})\s*%?\s*$/u.exec(line) ?? []
+    if (name === '') return DIVISIONS
+    divisions.push({ name, share: Number(share) })
+  }
+  if (divisions.length === 0) return DIVISIONS
+  if (divisions.length > DIVISIONS_MAX) return `Use at most ${DIVISIONS_MAX} divisions.`
+  const isRising = divisions.every(({ share }, index) => share > (divisions[index - 1]?.share ?? 0))
+  if (!isRising) return 'Each share must be larger than the one before it, because it includes the better divisions.'
+  if (divisions.at(-1)?.share !== 100) return 'Give the last division 100, so that everyone ranked is in one.'
+  if (new Set(divisions.map(({ name }) => name.toLowerCase())).size < divisions.length)
+    return 'Give each division a different name.'
+  return divisions
+}
+
+/** Divisions as a person writes them. */
+export const writeDivisions = (divisions: readonly Division[]) =>
+  divisions.map(({ name, share }) => `${name} ${share}`).join('\n')
+
+const divisions = f.string(DIVISIONS).check(
+  f.maxLength(600, DIVISIONS),
+  f.regex(/^[\P{Cc}\n]*$/u, DIVISIONS),
+  f.check<string>((field) => {
+    const read = readDivisions(field.value)
+    if (typeof read === 'string') field.issues.push({ code: 'custom', message: read, input: field.value })
+  }),
+)
+
+const month = f.string('Choose a month.').check(f.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-12.'))
+const rule = f.enum(['points', 'growth'], 'Choose how this board counts.')
+const number = f.number('Load the season again.').check(f.int())
+
+export const seasonForm = f.object({
+  /** The season and the version that the change was made from; null for a new one. */
+  season: f.nullable(number),
+  version: f.nullable(number),
+  name: f.string(NAME).check(f.trim(), f.minLength(1, NAME), f.maxLength(60, NAME), f.regex(/^\P{Cc}*$/u, NAME)),
+  first_month: month,
+  last_month: month,
+  divisions,
+  resu: rule,
+  mmr: rule,
+  level: rule,
+  richest: rule,
+  killer: rule,
+})
+
+export const seasonStepForm = f.object({ season: number, version: number, reason: reasonField })
+
+const area = 'desk: rankings'
+const access = 'rankings.write'
+const noSeason = { status: 404, message: 'There is no such season.' } as const
+
+const seasonRow = z
+  .object({
+    season: z.int(),
+    version: z.int(),
+    name: z.string(),
+    first_month: periodIdSchema,
+    last_month: periodIdSchema,
+    state: z.enum(['planned', 'running', 'ending', 'ended', 'finalising', 'final']),
+    ranked: z.int().meta({ description: 'Characters on its largest board' }),
+  })
+  .meta({ id: 'DeskSeason' })
+
+export const getDeskSeasons = endpoint({
+  method: 'GET',
+  path: '/admin/rankings/seasons',
+  summary: 'The seasons, newest first',
+  area,
+  access,
+  input: { query: deskQuery(['-first_month'], {}) },
+  output: deskList(seasonRow),
+})
+
+export const getDeskSeason = endpoint({
+  method: 'GET',
+  path: '/admin/rankings/seasons/{season}',
+  summary: 'A season with its rules',
+  area,
+  access,
+  input: { params: z.object({ season: z.coerce.number().int().positive() }) },
+  output: seasonRow.extend({
+    divisions: z.array(divisionSchema),
+    boards: z.array(z.object({ board: z.enum(BOARDS), rule: seasonRuleSchema, ranked: z.int() })),
+    begun_at: nullableMoment,
+    ended_at: nullableMoment,
+    finalised_at: nullableMoment,
+    created_by: z.string().nullable(),
+  }),
+  errors: { noSeason },
+})
+
+export const saveSeason = endpoint({
+  method: 'POST',
+  path: '/admin/rankings/seasons/save',
+  summary:
+    'Plan a season, or change one: all of it before it begins, then its name, last month and divisions until it ends',
+  area,
+  access,
+  idempotent: true,
+  input: { body: z.object(seasonForm.shape) },
+  fields: seasonForm,
+  output: z.object({ season: z.int(), message: z.string() }),
+  errors: {
+    noSeason,
+    changedMeanwhile,
+    order: { status: 422, message: 'The last month is before the first one.', field: 'last_month' },
+    past: {
+      status: 422,
+      message: 'This month is over. Choose the present month or a later one.',
+      field: 'first_month',
+    },
+    pastEnd: { status: 422, message: 'This month is over. To end the season now, press End now.', field: 'last_month' },
+    overlap: { status: 422, message: 'Another season has one of these months.', field: 'first_month' },
+    begun: { status: 409, message: 'This season has begun: its first month and its rules stay as they are.' },
+    over: { status: 409, message: 'This season is over and stays as it is.' },
+  },
+})
+
+export const endSeasonNow = endpoint({
+  method: 'POST',
+  path: '/admin/rankings/seasons/end',
+  summary: 'End the running season before its last month is over; its figures freeze within a minute',
+  area,
+  access,
+  idempotent: true,
+  input: { body: z.object(seasonStepForm.shape) },
+  fields: seasonStepForm,
+  output: saidSchema,
+  errors: { noSeason, changedMeanwhile, notRunning: { status: 409, message: 'This season is not running.' } },
+})
+
+export const finaliseSeasonNow = endpoint({
+  method: 'POST',
+  path: '/admin/rankings/seasons/finalise',
+  summary:
+    'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
+  area,
+  access,
+  idempotent: true,
+  input: { body: z.object(seasonStepForm.shape) },
+  fields: seasonStepForm,
+  output: saidSchema,
+  errors: { noSeason, changedMeanwhile, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
+})
+
+export const deleteSeason = endpoint({
+  method: 'POST',
+  path: '/admin/rankings/seasons/delete',
+  summary: 'Delete a season that has not begun',
+  area,
+  access,
+  idempotent: true,
+  input: { body: z.object(seasonStepForm.shape) },
+  fields: seasonStepForm,
+  output: saidSchema,
+  errors: {
+    noSeason,
+    changedMeanwhile,
+    begun: { status: 409, message: 'This season has begun and cannot be deleted. You can end it.' },
+  },
 })

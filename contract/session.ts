@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { loginForm } from './account-fields.ts'
+import * as f from 'zod/mini'
+import { typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
-import { FACTOR } from './factor-messages.ts'
+import { LOGIN } from './messages.ts'
 
-/** The account as its owner sees it (SPEC §3 User): without password, hash or secret answer. */
+export const loginForm = f.object({
+  UserID: typed('Username', LOGIN.userIdRequired),
+  UserPass: typed('Password', LOGIN.passwordRequired),
+})
+
+/** The account as its owner sees it (ACCOUNT-1, LOGIN-5): without password, hash or secret answer. */
 export const userSchema = z
   .object({
     UserNum: z.int(),
@@ -33,7 +39,7 @@ export type User = z.infer<typeof userSchema>
 
 /** What the browser's credential API takes or gives, as JSON. Its content is checked when it is used. */
 export const webAuthn = (description: string) =>
-  z.record(z.string(), z.unknown(), FACTOR.passkeyUnreadable).meta({ description })
+  z.record(z.string(), z.unknown(), 'The passkey’s answer could not be read.').meta({ description })
 
 /** What a login and its second step answer. */
 export const loginAnswerSchema = z.object({

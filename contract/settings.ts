@@ -17,7 +17,7 @@ export type WeekEntry = Fact & {
   spans: readonly { day: number; from: number; to: number }[]
 }
 
-/** Everything that the server information sheet says (SPEC §2.10). */
+/** Everything that the server information sheet says (GUIDE-5). */
 export type ServerInfo = {
   intro: string
   rates: readonly Fact[]
@@ -113,6 +113,31 @@ export const SETTINGS = {
     group: 'Staff',
     label: 'Limit without approval',
     help: 'R-Coin plus Milleage that one operator can give out in 24 hours before another has to approve.',
+  },
+  purchases_open: {
+    kind: 'switch',
+    default: false,
+    permission: 'settings.write',
+    group: 'Shop',
+    label: 'Purchases are open',
+    help: 'When this is off, players can look at the shop and redeem codes, but not buy, draw or send gifts.',
+  },
+  purchases_from: {
+    kind: 'moment',
+    default: '',
+    permission: 'settings.write',
+    group: 'Shop',
+    label: 'Open from',
+    help: 'Purchases that are on begin at this moment, and until then the shop announces it. Leave it empty to begin at once.',
+  },
+  purchases_message: {
+    kind: 'text',
+    default: '',
+    max: 200,
+    permission: 'settings.write',
+    group: 'Shop',
+    label: 'What the shop says while it is closed',
+    help: 'One sentence, such as “We are still testing. The shop opens with the first season.” Leave it empty for ours.',
   },
   announcement_text: {
     kind: 'text',
@@ -380,9 +405,9 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
         ? null
         : 'Enter a page of this site such as /news, or an address that starts with https://.'
     case 'webhook':
-      return isWebAddress(value, ['https:'])
+      return isDiscordWebhook(value)
         ? null
-        : 'Enter the whole address that Discord shows; it starts with https://.'
+        : 'Enter the whole address that Discord shows; it starts with https://discord.com/api/webhooks/.'
     case 'email':
       return value.length <= 60 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)
         ? null
@@ -392,8 +417,36 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
   }
 }
 
-/** Whether players cannot log in or spend at a moment (DECISIONS §5 Maintenance). The view `maintenance` in the database agrees. */
+const DISCORD =
+  /^https:\/\/((ptb|canary)\.)?(discord|discordapp)\.com\/api\/(v\d+\/)?webhooks\/[\w/-]+(\?thread_id=\d+)?$/
+
+/** Whether an address is a webhook of Discord's: the site posts to nothing else. */
+const isDiscordWebhook = (value: string) => value.length <= 500 && DISCORD.test(value)
+
+/** Whether players cannot log in or spend at a moment (PAUSE-1). The view `maintenance` in the database agrees. */
 export function isMaintenance({ from, until }: Pick<Maintenance, 'from' | 'until'>, at: Date): boolean {
   const now = at.getTime()
   return from !== '' && Date.parse(from) <= now && (until === '' || now < Date.parse(until))
 }
+
+/** Whether players can spend at a moment, apart from maintenance. The view `purchases_open` in the database agrees. */
+export const isSelling = (
+  { purchases_open, purchases_from }: Pick<Settings, 'purchases_open' | 'purchases_from'>,
+  at: Date,
+): boolean => purchases_open && (purchases_from === '' || Date.parse(purchases_from) <= at.getTime())
+
+/** A server information sheet on which nothing has been written. */
+export const BLANK_SERVER_INFO: ServerInfo = {
+  intro: '',
+  rates: [],
+  numbers: [],
+  week: [],
+  month: { name: '', value: '', note: '' },
+  chat: [],
+  rules: [],
+  help: [],
+}
+
+/** Whether the operators have written anything on the server information sheet; until then it is being prepared. */
+export const isWritten = ({ intro, month, rates, numbers, week, chat, rules, help }: ServerInfo): boolean =>
+  intro !== '' || month.value !== '' || [rates, numbers, week, chat, rules, help].some((rows) => rows.length > 0)

@@ -1,10 +1,60 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
+import { maintenance } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { SHOP } from './shop-messages.ts'
 
-/** An item of the shop (SPEC §3). Section 2 is paid in R-Coin, every other one in Milleage. */
+/** The texts of the shop, the cart and vouchers: those that docs/RULES.md quotes, letter for letter, and our own. */
+
+export const SHOP = {
+  confirmBuy: 'Are you sure you want to buy this item?',
+  categoriesFailed: 'failed to fetch shop categories',
+  itemsFailed: 'failed to fetch shop items',
+  historyFailed: 'Failed to fetch purchase history',
+  addToCart: 'Add to cart',
+  buyNow: 'Buy now',
+  proceed: 'Proceed to Buy',
+  checkout: 'Checkout',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  noItem: 'There is no such item in the shop.',
+  noLine: 'This item is not in your cart.',
+  itemGone: 'An item in your cart is no longer sold. Please remove it.',
+  overLimit: 'This is more of an item than one account may have. Please choose fewer.',
+  frozen: 'For 24 hours after support helped with an account, it cannot buy anything or send gifts.',
+  cartFull: 'Your cart is full: 50 different items at most.',
+  lineFull: 'You can have at most 99 of one item.',
+  stepOnly: 'The quantity can only change by 1 at a time.',
+  nothingChecked: 'No checked items in your cart.',
+  notChecked: 'Only checked items in your own cart can be bought.',
+  added: 'Added to cart.',
+  changed: 'Your cart has been updated.',
+  bought: 'Thank you! Your purchase is on its way to your item bank.',
+  shortRCoin: 'Not enough R-Coin.',
+  shortMilleage: 'Not enough Milleage.',
+  shortBoth: 'Not enough R-Coin and Milleage.',
+  keyReused: 'This request was already used for something else. Please try again.',
+  closed: 'Purchases are closed for now. You can look around and redeem codes.',
+  receiptsOn: 'You will get receipts by e-mail.',
+  receiptsOff: 'You will not get receipts by e-mail.',
+} as const
+
+export const VOUCHER = {
+  codeRequired: 'Voucher Code is required.',
+  loginFirst: 'Please Login to Continue!',
+  notices: ['Codes are case-sensitive.', 'Each code can be used only once.'],
+  unknown: 'This voucher code is not valid.',
+  used: 'This voucher code has already been used.',
+  expired: 'This voucher code has expired.',
+  oncePerAccount: 'You have already used a code of this kind.',
+  allRedeemed: 'All codes of this campaign have been used up.',
+  unknownReferral: 'This referral code is not valid.',
+  ownCode: 'You made this code or gave it away, so you can’t redeem it.',
+  ownReferral: 'You gave out this referral code, so you can’t use it.',
+  redeemed: 'Your code has been redeemed.',
+} as const
+
+/** An item of the shop (SHOP-2, MONEY-3). Section 2 is paid in R-Coin, every other one in Milleage. */
 export const shopItemSchema = z
   .object({
     ProductNum: z.int(),
@@ -75,3 +125,6 @@ export const getShopItem = endpoint({
   output: z.object({ data: shopItemSchema }),
   errors: { noItem: { status: 404, message: SHOP.noItem } },
 })
+
+/** The refusals of calls that spend: during maintenance, and while purchases are closed, with the operators' sentence. */
+export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP.closed } } as const

@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import * as f from 'zod/mini'
+import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { MEDIA_KINDS } from './media.ts'
+import { count, id, nullableMoment } from './scalars.ts'
+import { isSiteLink } from './settings.ts'
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
@@ -23,6 +29,16 @@ export const siteSchema = z
     demo: z.boolean(),
     registration_open: z.boolean(),
     notices: z.array(noticeSchema),
+    purchases_closed: z
+      .object({
+        text: z.string(),
+        from: z.string().meta({ description: 'When they open, ISO 8601; empty for no announced moment' }),
+      })
+      .nullable()
+      .meta({ description: 'Why nobody can buy at the moment; null while purchases are open' }),
+    preparing: z
+      .array(z.string())
+      .meta({ description: 'Paths of pages that the operators have yet to write; menus leave them out' }),
     schools: z.array(z.object({ school: z.int(), characters: z.int() })),
   })
   .meta({ id: 'Site' })
@@ -67,7 +83,7 @@ export const getServerInfo = endpoint({
   }),
 })
 
-/** The time that all visitors' clocks share (SPEC §1, §3 "Time value"). */
+/** The time that all visitors' clocks share (SHELL-2). */
 export const getTime = endpoint({
   method: 'GET',
   path: '/time',
@@ -98,4 +114,304 @@ export const getClubAreas = endpoint({
   access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({ data: z.array(clubAreaSchema) }),
+})
+
+/** One line of text. Without `missing` it may be empty. */
+const line = (max: number, missing?: string) =>
+  f
+    .string(missing ?? 'Enter a text.')
+    .check(
+      f.trim(),
+      f.minLength(missing === undefined ? 0 : 1, missing),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+const LINK_RULE = 'Enter a page of this site such as /news, or an address that starts with https://.'
+const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
+
+/** A picture of this site, as an upload gave it; null for none. */
+const pictureField = f.nullable(
+  f.string('Choose a picture.').check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
+)
+const moment = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
+const isOrdered = (from: string | null, until: string | null) =>
+  from === null || until === null || Date.parse(from) < Date.parse(until)
+
+/** What every entry has: its number, null for a new one, the version it was changed from, and whether players see it. */
+const entryFields = {
+  id: f.nullable(f.int('Load this again.')),
+  version: f.int('Load this again.'),
+  visible: f.boolean('Choose whether players see it.'),
+}
+
+export const bannerForm = f
+  .object({
+    ...entryFields,
+    first_line: line(24, 'Enter a headline.'),
+    second_line: line(24),
+    line: line(90),
+    tag: line(20),
+    href: link,
+    picture: pictureField,
+    picture_phone: pictureField,
+    shown_from: moment,
+    shown_until: moment,
+  })
+  .check(
+    f.refine(({ shown_from, shown_until }) => isOrdered(shown_from, shown_until), {
+      error: 'The end must be after the start.',
+      path: ['shown_until'],
+    }),
+  )
+
+const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
+const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
+
+/** The hashes that a download's description names, as players see them. */
+export const checksumsIn = (description: string) =>
+  description.split('\n').flatMap((line) => {
+    const [, kind = '', value = ''] = CHECKSUM.exec(line) ?? []
+    return value === '' ? [] : [{ kind: kind.toUpperCase().replace('-', ''), value: value.toLowerCase() }]
+  })
+
+const isChecksum = ({ kind, value }: { kind: string; value: string }) =>
+  /^[0-9a-f]*$/.test(value) && value.length === HEX_DIGITS[kind]
+
+export const downloadForm = f.object({
+  ...entryFields,
+  link_name: line(60, 'Enter a name.'),
+  link_address: link,
+  link_type: line(30, 'Choose what it is.'),
+  /** Lines that begin with a word such as 'Size:' are shown as facts. */
+  link_description: f.string('Enter a text.').check(
+    f.trim(),
+    f.maxLength(1000, 'Use at most 1,000 characters.'),
+    f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
+    f.refine(
+      (text) => checksumsIn(text).every(isChecksum),
+      'A SHA-256 hash has 64 hexadecimal digits (MD5 32, SHA-1 40, SHA-512 128). Leave the line out if you have none.',
+    ),
+  ),
+  link_date: f.iso.datetime({ error: 'Enter a date and a time.', offset: true }),
+  /** One of our icons, or a picture of this site. */
+  link_icon: f
+    .string('Choose an icon.')
+    .check(f.regex(/^(download|mirror|patch|torrent|\/[^/\\\p{Cc}][^\p{Cc}]{0,299})$/u, 'Choose an icon.')),
+})
+
+const size = f.int('Enter a size in pixels.').check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
+const storedFileField = f.object({
+  url: link,
+  type: f.string().check(f.regex(/^(image|video)\/[\w.+-]{1,40}$/, 'Choose a kind of file.')),
+  width: size,
+  height: size,
+})
+const ownFile = f.extend(storedFileField, {
+  url: f.string('Choose a picture.').check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
+})
+
+const FILMS_RULE = 'Enter one address per line: a film on this site, or an address that starts with https://.'
+/** The addresses in a text with one to a line. */
+export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => address !== '')
+
+export const mediaForm = f.object({
+  ...entryFields,
+  kind: f.enum(['gallery', 'wallpaper', 'movie'], 'Choose a kind.'),
+  title: line(80, 'Enter a title.'),
+  description: line(300),
+  alt: line(200, 'Say what the picture shows, for people who cannot see it.'),
+  credit: line(80),
+  previews: f
+    .array(ownFile, 'Choose a picture.')
+    .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
+  /** What is downloaded or played. Of a movie, those whose address is among its `films` are kept. */
+  files: f.array(storedFileField).check(f.maxLength(12, 'Use fewer files.')),
+  films: f.string(FILMS_RULE).check(
+    f.maxLength(1500, FILMS_RULE),
+    f.refine((text) => filmsIn(text).every(isSiteLink), FILMS_RULE),
+  ),
+  captions: f
+    .array(
+      f.object({
+        url: f.string().check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Captions must be a file of this site.')),
+        language: f.string().check(f.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Enter a language such as en or fil.')),
+        label: line(40, 'Name the language.'),
+      }),
+    )
+    .check(f.maxLength(6, 'Use fewer captions.')),
+  seconds: f.nullable(
+    f.int('Enter whole seconds.').check(f.gte(1, 'Enter whole seconds.'), f.lte(36_000, 'Too long.')),
+  ),
+})
+
+export const clubAreaForm = f.object({
+  ...entryFields,
+  name: line(60, 'Enter a name.'),
+  club: line(60),
+  tax_percent: f.coerce
+    .number('Enter a whole number from 0 to 100.')
+    .check(
+      f.int('Enter a whole number from 0 to 100.'),
+      f.gte(0, 'Enter a whole number from 0 to 100.'),
+      f.lte(100, 'Enter a whole number from 0 to 100.'),
+    ),
+  picture: pictureField,
+})
+
+const area = 'desk: site'
+const picture = z.string().nullable()
+
+/** What has an order and can be shown or hidden. */
+export const SITE_KINDS = ['banners', 'downloads', 'gallery', 'wallpaper', 'movie', 'club-areas'] as const
+export type SiteKind = (typeof SITE_KINDS)[number]
+
+const entry = { id, version: count, visible: z.boolean() }
+const errors = {
+  changedMeanwhile,
+  noEntry: { status: 404, message: 'This no longer exists.' },
+} as const
+
+/** Calls of one kind: its list, which is short and comes whole, and one that makes or changes an entry. */
+const writing = { area, access: 'site.write', errors, idempotent: true, output: saidSchema.extend({ id }) } as const
+const reading = { method: 'GET', area, access: 'site.write' } as const
+const whole = deskQuery(['position'], {})
+
+export const getDeskBanners = endpoint({
+  ...reading,
+  path: '/admin/banners',
+  summary: 'The banners in their order, hidden and planned ones too',
+  input: { query: whole },
+  output: deskList(
+    z.object({
+      ...entry,
+      title: z.array(z.string()),
+      line: z.string(),
+      tag: z.string(),
+      href: z.string(),
+      picture,
+      picture_phone: picture,
+      shown_from: nullableMoment,
+      shown_until: nullableMoment,
+    }),
+  ),
+})
+
+export const saveBanner = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/admin/banners/save',
+  summary: 'Make or change a banner',
+  input: { body: z.object(bannerForm.shape) },
+  fields: bannerForm,
+})
+
+export const getDeskDownloads = endpoint({
+  ...reading,
+  path: '/admin/downloads',
+  summary: 'The download links in their order, hidden ones too',
+  input: { query: whole },
+  output: deskList(
+    z.object({
+      ...entry,
+      link_name: z.string(),
+      link_address: z.string(),
+      link_type: z.string(),
+      link_description: z.string(),
+      link_date: z.iso.datetime(),
+      link_icon: z.string(),
+    }),
+  ),
+})
+
+export const saveDownload = endpoint({
+  ...writing,
+  method: 'POST',
+  approvable: true,
+  path: '/admin/downloads/save',
+  summary: 'Make or change a download link',
+  input: { body: z.object(downloadForm.shape) },
+  fields: downloadForm,
+})
+
+const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
+
+export const getDeskMedia = endpoint({
+  ...reading,
+  path: '/admin/media',
+  summary: 'The gallery, the wallpapers or the movies in their order, hidden ones too',
+  input: { query: deskQuery(['position'], { kind: z.enum(MEDIA_KINDS, 'Choose a kind.') }) },
+  output: deskList(
+    z.object({
+      ...entry,
+      kind: z.enum(MEDIA_KINDS),
+      title: z.string(),
+      description: z.string(),
+      alt: z.string(),
+      credit: z.string(),
+      created_at: z.iso.datetime(),
+      previews: z.array(storedFile),
+      files: z.array(storedFile),
+      captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),
+      seconds: z.int().nullable(),
+    }),
+  ),
+})
+
+export const saveMedia = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/admin/media/save',
+  summary: 'Make or change a gallery picture, a wallpaper or a movie',
+  input: { body: z.object(mediaForm.shape) },
+  fields: mediaForm,
+})
+
+export const getDeskClubAreas = endpoint({
+  ...reading,
+  path: '/admin/club-areas',
+  summary: 'The areas that clubs fight for in their order, hidden ones too',
+  input: { query: whole },
+  output: deskList(
+    z.object({
+      ...entry,
+      name: z.string(),
+      club: z.string().nullable(),
+      tax_percent: z.int(),
+      picture,
+    }),
+  ),
+})
+
+export const saveClubArea = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/admin/club-areas/save',
+  summary: 'Make or change a club area',
+  input: { body: z.object(clubAreaForm.shape) },
+  fields: clubAreaForm,
+})
+
+export const orderEntries = endpoint({
+  method: 'POST',
+  path: '/admin/site/order',
+  summary: 'Put entries into another order',
+  area,
+  access: 'site.write',
+  input: {
+    body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(id).min(1).max(2000) }),
+  },
+  output: saidSchema,
+  errors,
+})
+
+export const deleteEntry = endpoint({
+  method: 'POST',
+  path: '/admin/site/delete',
+  summary: 'Delete an entry for good; hiding keeps it',
+  area,
+  access: 'site.write',
+  input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
+  output: saidSchema,
+  errors,
 })

@@ -1,11 +1,164 @@
 import { z } from 'zod'
-import { REGISTER } from './account-messages.ts'
+import * as f from 'zod/mini'
+import { emailSchema, REGISTER } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
-import { access, replyForm, ticketForm, ticketLinkForm } from './ticket-fields.ts'
-import { TICKET, TICKET_CATEGORIES } from './ticket-messages.ts'
+
+/** The texts of support tickets. No rule binds them. */
+
+/** What a ticket is about. */
+export const TICKET_CATEGORIES = ['account', 'payment', 'bug', 'player-report', 'other'] as const
+export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
+
+export const TICKET_CATEGORY_LABELS = {
+  account: 'Account and login',
+  payment: 'Payment and R-Coin',
+  bug: 'A bug in the game or on the site',
+  'player-report': 'Report a player',
+  other: 'Something else',
+} as const
+
+export const TICKET_STATE_LABELS = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+} as const
+
+/** The next step, and who takes it. */
+export const TICKET_STATE_NOTES = {
+  open: 'We have your message and will reply to it.',
+  answered: 'We have answered. Reply if anything is still unresolved, or close the ticket.',
+  closed: 'This ticket is closed. A reply reopens it.',
+} as const
+
+export const TICKET = {
+  categoryRequired: 'Please choose what your ticket is about.',
+  subjectRequired: 'Subject is required.',
+  subjectTooLong: `Subject must be at most ${TICKET_SUBJECT_MAX} characters long.`,
+  subjectControl: 'Subject must not contain control characters.',
+  messageRequired: 'Message is required.',
+  messageTooLong: `Message must be at most ${TICKET_MESSAGE_MAX} characters long.`,
+  messageControl: 'Message must not contain control characters.',
+  emailNotYours: 'Answers go to the e-mail address of your account. Please leave it unchanged.',
+  characterUnknown: 'Please choose one of your own characters.',
+  characterForMembers: 'Only members can name a character. Please log in first.',
+  numberRequired: 'Ticket number is required.',
+  numberInvalid: 'Enter a ticket number such as T-7KQX-M2PD.',
+  authorTooLong: `The name must be at most ${SUPPORT_NAME_MAX} characters long.`,
+  authorControl: 'The name must not contain control characters.',
+  noMatch: 'No ticket matches. If you submitted it while logged in, log in to see it.',
+  linkToWrite: 'Please open the link in our e-mail to reply to this ticket.',
+  adminsOnly: 'Only operators can answer tickets.',
+  full: 'This conversation is full. Please submit a new ticket.',
+  submitted: 'We have received your ticket and will answer by e-mail.',
+  replied: 'We have received your reply.',
+  closed: 'Your ticket is closed. A reply reopens it.',
+  answered: 'The answer is on its way.',
+  linkSaid:
+    'If the number and the e-mail address match, the link is on its way. Please check your inbox and your spam folder.',
+} as const
+
+/** The texts about screenshots. Those about a single file contain its name. */
+export const SCREENSHOT = {
+  hint: 'Up to 3 screenshots: PNG, JPEG or WebP, at most 5 MB each.',
+  tooMany: 'At most 3 screenshots at a time.',
+  tooLarge: (name: string) => `The file “${name}” is larger than 5 MB.`,
+  allTooLarge: 'That is too large: at most 3 screenshots of 5 MB each.',
+  notAPicture: (name: string) => `The file “${name}” is not a PNG, JPEG or WebP picture.`,
+  broken: (name: string) => `The file “${name}” is damaged or incomplete.`,
+  tooManyPixels: (name: string) =>
+    `The file “${name}” has too many pixels: at most ${SCREENSHOT_PIXELS_MAX / 1_000_000} million.`,
+  empty: (name: string) => `The file “${name}” is empty.`,
+  unreadable: 'The form could not be read. Please try again.',
+  busy: 'Too many pictures are being uploaded right now. Please try again in a moment.',
+  tooSlow: 'The upload took too long. Please try again with smaller pictures.',
+} as const
+
+/** Line breaks become \n; other control characters are refused. */
+const message = f.pipe(
+  f.pipe(
+    f.string(TICKET.messageRequired),
+    f.transform((text: string) => text.replace(/\r\n?/g, '\n').trim()),
+  ),
+  f
+    .string()
+    .check(
+      f.minLength(1, TICKET.messageRequired),
+      f.maxLength(TICKET_MESSAGE_MAX, TICKET.messageTooLong),
+      f.regex(/^[\P{Cc}\n\t]*$/u, TICKET.messageControl),
+      f.regex(/^\P{Cs}*$/u, TICKET.messageControl),
+    ),
+)
+
+const subject = f
+  .string(TICKET.subjectRequired)
+  .check(
+    f.trim(),
+    f.minLength(1, TICKET.subjectRequired),
+    f.maxLength(TICKET_SUBJECT_MAX, TICKET.subjectTooLong),
+    f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl),
+  )
+
+/** A ticket number, in upper or lower case, with or without T, dashes and spaces. */
+const number = f.pipe(
+  f.pipe(
+    f.string(TICKET.numberRequired).check(f.maxLength(40, TICKET.numberInvalid)),
+    f.transform((text: string) => text.toUpperCase().replace(/[\s-]/g, '')),
+  ),
+  f.pipe(
+    f.string().check(f.minLength(1, TICKET.numberRequired), f.regex(/^T?[A-HJ-NP-Z2-9]{8}$/, TICKET.numberInvalid)),
+    f.transform((letters: string) => `T-${letters.slice(-8, -4)}-${letters.slice(-4)}`),
+  ),
+)
+
+/** A field that may be empty or missing. */
+export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
+  f.optional(
+    f.pipe(
+      f.transform((value: unknown): unknown => (value === '' || value === null ? undefined : value)),
+      f.optional(schema) as f.core.$ZodType<Output | undefined>,
+    ),
+  )
+
+/**
+ * How a caller proves that a ticket is theirs: with the key of the mailed link; with the number and the token of the
+ * player who wrote it; or with number and email address, which allows reading a guest's ticket but not writing.
+ */
+export const access = {
+  key: emptyIsNone(
+    f.string(TICKET.noMatch).check(f.maxLength(200, TICKET.noMatch), f.regex(/^[\w-]+$/, TICKET.noMatch)),
+  ),
+  number: emptyIsNone(number),
+  email: emptyIsNone(emailSchema),
+}
+
+const screenshots = f.optional(f.unknown()).register(f.globalRegistry, {
+  description: 'Up to 3 files, each PNG, JPEG or WebP of at most 5 MB; the field may come up to three times',
+  type: 'array',
+  items: { type: 'string', format: 'binary' },
+})
+
+/** The field `email` is required in a guest's form; a player's form does not have it. */
+export const ticketForm = f.object({
+  category: f.enum(TICKET_CATEGORIES, TICKET.categoryRequired),
+  subject,
+  message,
+  email: f.optional(emailSchema),
+  ChaNum: emptyIsNone(
+    f.pipe(
+      f.string(TICKET.characterUnknown).check(f.regex(/^\d{1,15}$/, TICKET.characterUnknown)),
+      f.transform((digits: string) => Number(digits)),
+    ),
+  ),
+  screenshots,
+})
+
+export const ticketLinkForm = f.object({ number, email: emailSchema })
+
+export const replyForm = f.object({ message, screenshots })
 
 /** open: waiting for support; answered: waiting for the requester; closed. A reply by the requester opens it again. */
 export const TICKET_STATES = ['open', 'answered', 'closed'] as const

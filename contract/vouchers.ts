@@ -1,9 +1,27 @@
 import { z } from 'zod'
+import * as f from 'zod/mini'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { maintenance } from './errors.ts'
+import { changedMeanwhile, maintenance, saidSchema } from './errors.ts'
+import { limitField, wholeField, whyField } from './fields.ts'
+import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { VOUCHER } from './shop-messages.ts'
-import { redeemForm } from './voucher-fields.ts'
+import { count, moment } from './scalars.ts'
+import { VOUCHER } from './shop.ts'
+
+const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
+  f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
+
+/** Voucher code and the optional referral code of a streamer. Only the server knows whether they exist. */
+export const redeemForm = f.object({
+  CouponCode: codeText({ missing: VOUCHER.codeRequired, unknown: VOUCHER.unknown }).check(
+    f.refine((code) => code.trim() !== '', VOUCHER.codeRequired),
+  ),
+  ReferralCode: f.pipe(
+    f.nullish(codeText({ missing: VOUCHER.unknownReferral, unknown: VOUCHER.unknownReferral })),
+    f.transform((code: string | null | undefined) => code?.trim() ?? ''),
+  ),
+})
 
 export const processCoupon = endpoint({
   method: 'POST',
@@ -28,6 +46,8 @@ export const processCoupon = endpoint({
     oncePerAccount: { status: 422, message: VOUCHER.oncePerAccount, field: 'CouponCode' },
     maintenance,
     allRedeemed: { status: 422, message: VOUCHER.allRedeemed, field: 'CouponCode' },
+    ownCode: { status: 422, message: VOUCHER.ownCode, field: 'CouponCode' },
+    ownReferral: { status: 422, message: VOUCHER.ownReferral, field: 'ReferralCode' },
     unknownReferral: { status: 422, message: VOUCHER.unknownReferral, field: 'ReferralCode' },
   },
 })
@@ -50,4 +70,230 @@ export const getTopupHistory = endpoint({
     ),
     ...pagingFields,
   }),
+})
+
+const NAME = 'Give it a name of 1 to 60 characters.'
+const DAY = 'Enter a day such as 2026-12-31.'
+const STREAMER = 'Choose a streamer from the list.'
+const CODE = 'Enter the code.'
+
+export const campaignForm = f.object({
+  name: f.string(NAME).check(f.trim(), f.minLength(1, NAME), f.maxLength(60, NAME), f.regex(/^\P{Cc}*$/u, NAME)),
+  count: wholeField(1, VOUCHERS_AT_ONCE),
+  r_coin: wholeField(0, VOUCHER_VALUE_MAX),
+  milleage: wholeField(0, VOUCHER_VALUE_MAX),
+  /** The last day in Manila on which codes can be redeemed, or ''. */
+  expires: f.string(DAY).check(f.regex(/^(\d{4}-\d{2}-\d{2})?$/, DAY)),
+  /** How many codes an account may redeem; null for any number. */
+  per_account: limitField(VOUCHERS_AT_ONCE),
+  /** How many codes may be redeemed at all; null for all. */
+  in_total: limitField(VOUCHERS_AT_ONCE),
+  /** The referral code of the streamer whom the codes are for, or ''. */
+  streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
+})
+
+/** What can be changed later. The codes and their value stay. */
+export const campaignChangeForm = f.extend(
+  f.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
+  { version: f.int('Load this again.') },
+)
+
+/** A code that somebody types. */
+export const codeForm = f.object({ code: f.string(CODE).check(f.trim(), f.minLength(1, CODE), f.maxLength(200, CODE)) })
+
+const REFERRAL = 'Use 3 to 40 capitals, digits and hyphens.'
+const STREAMER_NAME = 'Enter a name of 1 to 60 characters.'
+
+export const streamerForm = f.object({
+  code: f.string(REFERRAL).check(f.trim(), f.regex(/^[A-Z0-9-]{3,40}$/, REFERRAL)),
+  streamer: f.string(STREAMER_NAME).check(f.trim(), f.minLength(1, STREAMER_NAME), f.maxLength(60, STREAMER_NAME)),
+})
+
+export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
+
+const campaignRow = z
+  .object({
+    campaign: z.int(),
+    version: z.int(),
+    name: z.string(),
+    state: z.enum(CAMPAIGN_STATES),
+    r_coin: z.int(),
+    milleage: z.int(),
+    codes: count,
+    redeemed: count,
+    revoked: count,
+    left: count.meta({ description: 'Codes that can still be redeemed' }),
+    expires_at: moment.nullable(),
+    per_account: count.nullable(),
+    in_total: count.nullable(),
+    streamer: z.string().nullable(),
+    streamer_name: z.string().nullable(),
+    created_at: moment,
+    made_by: z.string().nullable(),
+  })
+  .meta({ id: 'Campaign' })
+
+const noCampaign = { status: 404, message: 'There is no such campaign.' } as const
+const params = z.object({
+  campaign: z
+    .string()
+    .regex(/^\d{1,15}$/, 'A campaign has a number.')
+    .transform(Number),
+})
+
+export const getCampaigns = endpoint({
+  method: 'GET',
+  path: '/admin/vouchers',
+  summary: 'Voucher campaigns, newest first',
+  area: 'desk: vouchers',
+  access: 'vouchers.read',
+  input: {
+    query: deskQuery(['-campaign'], {
+      name: textFilter.meta({ description: 'A part of the name' }),
+      state: choiceFilter(CAMPAIGN_STATES),
+      streamer: textFilter.meta({ description: 'A streamer’s referral code' }),
+    }),
+  },
+  output: deskList(campaignRow),
+})
+
+export const getCampaign = endpoint({
+  method: 'GET',
+  path: '/admin/vouchers/{campaign}',
+  summary: 'One campaign',
+  area: 'desk: vouchers',
+  access: 'vouchers.read',
+  input: { params },
+  output: campaignRow,
+  errors: { noCampaign },
+})
+
+export const getRedemptions = endpoint({
+  method: 'GET',
+  path: '/admin/redemptions',
+  summary: 'The redeemed codes of a campaign, newest first',
+  area: 'desk: vouchers',
+  access: 'vouchers.read',
+  input: { query: deskQuery(['-redeemed_at'], { campaign: textFilter }) },
+  output: deskList(
+    z.object({
+      code: z.string(),
+      user_num: z.int(),
+      user_id: z.string(),
+      redeemed_at: moment,
+      referral_code: z.string().nullable(),
+    }),
+  ),
+})
+
+export const mintVouchers = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/vouchers',
+  summary: 'Make a campaign with its codes, which are shown this once',
+  area: 'desk: vouchers',
+  access: 'vouchers.mint',
+  sudo: true,
+  idempotent: { shownOnce: 'campaign' },
+  input: { body: z.object(campaignForm.shape) },
+  fields: campaignForm,
+  output: z.object({ message: z.string(), campaign: z.int(), name: z.string(), codes: z.array(z.string()) }),
+})
+
+/** Codes that can be redeemed again after the change count against the limit like new ones. */
+export const changeCampaign = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/vouchers/{campaign}/change',
+  summary: 'Change the name, the end, the limits or the streamer of a campaign',
+  area: 'desk: vouchers',
+  access: 'vouchers.mint',
+  sudo: true,
+  idempotent: true,
+  input: { params, body: z.object(campaignChangeForm.shape) },
+  fields: campaignChangeForm,
+  output: saidSchema,
+  errors: {
+    noCampaign,
+    changedMeanwhile,
+  },
+})
+
+export const revokeVouchers = endpoint({
+  method: 'POST',
+  path: '/admin/vouchers/{campaign}/revoke',
+  summary: 'Revoke the codes of a campaign that nobody has redeemed; for good',
+  area: 'desk: vouchers',
+  access: 'vouchers.revoke',
+  idempotent: true,
+  input: { params, body: z.object({ reason: whyField }) },
+  output: saidSchema.extend({ revoked: count }),
+  errors: { noCampaign },
+})
+
+/** A writing call, because what is typed may be worth money: it must not stand in an address, and who looked is kept. */
+export const lookUpVoucher = endpoint({
+  method: 'POST',
+  path: '/admin/voucher/look-up',
+  summary: 'Look up what happened to a voucher code',
+  area: 'desk: vouchers',
+  access: 'vouchers.read',
+  input: { body: z.object(codeForm.shape) },
+  fields: codeForm,
+  output: z.object({
+    state: z.enum(['unknown', 'good', 'redeemed', 'revoked', 'expired', 'used_up']),
+    campaign: campaignRow.nullable(),
+    redeemed: z
+      .object({ user_num: z.int(), user_id: z.string(), at: moment, referral_code: z.string().nullable() })
+      .nullable(),
+    revoked_at: moment.nullable(),
+  }),
+})
+
+export const revokeVoucher = endpoint({
+  method: 'POST',
+  path: '/admin/voucher/revoke',
+  summary: 'Revoke one code that nobody has redeemed; for good',
+  area: 'desk: vouchers',
+  access: 'vouchers.revoke',
+  idempotent: true,
+  input: { body: z.object({ ...codeForm.shape, reason: whyField }) },
+  output: saidSchema,
+  errors: {
+    unknownCode: { status: 404, message: 'There is no such code.' },
+    codeUsed: { status: 409, message: 'This code has already been redeemed.' },
+    codeRevoked: { status: 409, message: 'This code has already been revoked.' },
+  },
+})
+
+export const getStreamers = endpoint({
+  method: 'GET',
+  path: '/admin/streamers',
+  summary: 'What each streamer’s referral code and campaigns brought',
+  area: 'desk: vouchers',
+  access: 'vouchers.read',
+  input: { query: deskQuery(['code'], {}) },
+  output: deskList(
+    z.object({
+      code: z.string(),
+      streamer: z.string(),
+      redeemed: count.meta({ description: 'Codes that were redeemed together with the referral code' }),
+      r_coin: z.int(),
+      milleage: z.int(),
+      given: count.meta({ description: 'Codes of the streamer’s own campaigns' }),
+      given_redeemed: count,
+      created_at: moment,
+    }),
+  ),
+})
+
+export const saveStreamer = endpoint({
+  method: 'POST',
+  path: '/admin/streamers',
+  summary: 'Add a streamer with a referral code, or rename the one with that code',
+  area: 'desk: vouchers',
+  access: 'vouchers.mint',
+  input: { body: z.object(streamerForm.shape) },
+  fields: streamerForm,
+  output: saidSchema,
 })

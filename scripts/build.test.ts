@@ -23,7 +23,7 @@ const ZOD_MARKS = ['_zod', 'parseAsync']
 const FORM_MARK = 'isSubmitSuccessful'
 
 /** The item scroller, which inner pages fetch when it comes near the screen. */
-const SCROLLER = /^assets\/items-.*\.js$/
+const SCROLLER = /^assets\/item-parts-.*\.js$/
 
 /** Lists the scripts that a first visit of a page fetches, with their code. */
 async function scriptsOf(page: string): Promise<Map<string, string>> {

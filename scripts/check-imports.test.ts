@@ -18,7 +18,17 @@ type Case = { file: string; source: string; rule?: string }
 const wrong: Required<Case>[] = [
   { file: 'contract/a.ts', source: "import { hash } from 'node:crypto'", rule: 'contract imports only Zod and itself' },
   { file: 'contract/b.ts', source: "import '../server/errors.ts'", rule: 'contract imports only Zod and itself' },
-  { file: 'content/a.ts', source: "import '#web/root.tsx'", rule: 'content imports only contract and itself' },
+  {
+    file: 'content/a.ts',
+    source: "import '#web/root.tsx'",
+    rule: 'content imports only contract, packages and itself',
+  },
+  {
+    file: 'demo/a.ts',
+    source: "import '#web/root.tsx'",
+    rule: 'the demo world imports only contract, content, server and itself',
+  },
+  { file: 'server/e.ts', source: "import '#demo/seed.ts'", rule: 'only start-up imports the demo world' },
   { file: 'web/a.tsx', source: "import { x } from '#server/errors.ts'", rule: 'web takes only types from server' },
   { file: 'web/b.tsx', source: "await import('../server/errors.ts')", rule: 'web takes only types from server' },
   { file: 'web/c.tsx', source: "export { x } from '#server/errors.ts'", rule: 'web takes only types from server' },
@@ -103,6 +113,8 @@ const right: Case[] = [
   { file: 'content/b.ts', source: "import '#contract/error.ts'" },
   { file: 'web/f.tsx', source: "import type { Api } from '#server/errors.ts'" },
   { file: 'web/g.tsx', source: "import { type Api } from '../server/errors.ts'" },
+  { file: 'server/warnings.ts', source: "import '#demo/seed.ts'" },
+  { file: 'demo/b.ts', source: "import '#server/errors.ts'\nimport '#contract/error.ts'" },
   { file: 'server/pages.ts', source: "import type { X } from '#web/root.tsx'" },
   { file: 'server/features/cart/b.ts', source: "import '../shop/items.ts'" },
   { file: 'server/a.test.ts', source: "import '#test/helpers.ts'\nimport '#scripts/build.ts'" },
@@ -111,6 +123,7 @@ const right: Case[] = [
 /** What the cases import. */
 const targets: Case[] = [
   'contract/error.ts',
+  'demo/seed.ts',
   'scripts/build.ts',
   'server/errors.ts',
   'server/features/cart/buy.ts',
@@ -140,7 +153,7 @@ before(async () => {
   }
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const { output } = await cruise(['contract', 'content', 'server', 'web'], {
+  const { output } = await cruise(['contract', 'content', 'demo', 'server', 'web'], {
     ...config.options,
     ruleSet: { forbidden: config.forbidden },
     validate: true,

@@ -10,7 +10,7 @@ const IMPORTING = [
   'bridge',
   'contract',
   'content',
-  'art',
+  'demo',
   'server',
   'web',
   'scripts',

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readKeys } from '#bridge/keys.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { getBridgeProducts } from '#contract/bridge.ts'
+import { DEMO_ACCOUNTS } from '#demo/seed.ts'
 import { publicUrlOf, readConfig } from '#server/config.ts'
-import { DEMO_ACCOUNTS } from '#server/demo/seed.ts'
 import { addProducts, countJoined, type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
 import { ROOT } from './root.ts'
 
@@ -19,6 +19,9 @@ import { ROOT } from './root.ts'
 
 /** Something that a person can put right; the message says how. */
 class Stopped extends Error {}
+
+/** How the game keeps passwords. */
+const PASSWORD_FORM = 'md5-upper-19'
 
 /** How long the players' accounts in the game are waited for. */
 const JOIN_TRIES = 40
@@ -113,7 +116,7 @@ async function findSite(): Promise<string> {
 async function pairBridge(configFile: string, site: string, keyFile: string): Promise<void> {
   const known = await readKeys(keyFile).catch(() => undefined)
   if (known?.site === site) return
-  const made = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code'])
+  const made = await runCommand(['scripts/operate.ts', 'staff', 'bridge-code', PASSWORD_FORM])
   const code = made.lines.at(-1) ?? ''
   if (made.code !== 0) throw new Stopped(`The site gave no pairing code: ${code}`)
   const paired = await runCommand(['bridge/main.ts', 'pair', site, code, '--config', configFile])
@@ -125,11 +128,11 @@ async function pairBridge(configFile: string, site: string, keyFile: string): Pr
 }
 
 /** Logs a demo player in, upon which the site makes the account in the game. @returns whether that is possible */
-async function logIn(site: string, { userId, password }: (typeof DEMO_ACCOUNTS)[number]): Promise<boolean> {
+async function logIn(site: string, { user_id, password }: (typeof DEMO_ACCOUNTS)[number]): Promise<boolean> {
   const answer = await fetch(`${site}/api/processlogin`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ UserID: userId, UserPass: password }),
+    body: JSON.stringify({ UserID: user_id, UserPass: password }),
   })
   const { data } = (await answer.json()) as { data?: { token: string | null } }
   if (data?.token == null) return false
@@ -163,7 +166,7 @@ async function main(): Promise<void> {
   const game = await openEmbeddedGame(folder)
   running.push({ stop: game.close })
   const [configFile, keyFile] = [join(folder, 'bridge.json'), join(folder, 'bridge.key')]
-  const config = { site, key: keyFile, game: { preset: 'ran-postgres', ...game.urls }, passwordForm: 'md5-upper-19' }
+  const config = { site, key: keyFile, game: { preset: 'ran-postgres', ...game.urls }, passwordForm: PASSWORD_FORM }
   await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`)
   await pairBridge(configFile, site, keyFile)
 
@@ -181,8 +184,8 @@ async function main(): Promise<void> {
     say(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
   )
   const ready: string[] = []
-  for (const account of DEMO_ACCOUNTS.filter(({ userType }) => userType === 1))
-    if (await logIn(site, account)) ready.push(`${account.userId} (${account.password})`)
+  for (const account of DEMO_ACCOUNTS.filter(({ user_type }) => user_type === 1))
+    if (await logIn(site, account)) ready.push(`${account.user_id} (${account.password})`)
   await untilJoined(game.urls.user, ready.length)
   say(`
 ${about.app_name} plays with a game now: ${site}

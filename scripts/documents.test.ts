@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from './root.ts'
 
-const DOCUMENTS = globSync(['*.md', 'docs/*.md', '.github/**/*.{md,yml,json}'], { cwd: ROOT }).sort()
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml,json}'], { cwd: ROOT }).sort()
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
@@ -52,4 +52,125 @@ test('a command, a path and a link that do not exist are found', () => {
 test('the Node.js version in .nvmrc is the pinned one', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
   assert.equal(read('.nvmrc').trim(), dependencies.node.split('.')[0])
+})
+
+/** A rule's id is bold at the start of its item in docs/RULES.md. */
+const RULE = /^- \*\*([A-Z]+-\d+)\*\* /gm
+
+const rules = [...read('docs/RULES.md').matchAll(RULE)].map(([, id]) => id ?? '')
+
+test('docs/RULES.md gives every id to one rule, and the numbers of an area rise', () => {
+  assert.deepEqual(
+    rules.filter((id, at) => rules.indexOf(id) !== at),
+    [],
+  )
+  const areaOf = (id: string) => id.replace(/-\d+$/, '')
+  for (const area of new Set(rules.map(areaOf))) {
+    const numbers = rules.filter((id) => areaOf(id) === area).map((id) => Number(id.slice(area.length + 1)))
+    const rising = numbers.toSorted((a, b) => a - b)
+    assert.deepEqual(numbers, rising, area)
+  }
+})
+
+/** The files that may cite a rule. */
+const CITING = globSync(
+  ['*.{md,ts,mjs}', '.*.mjs', '{art,bench,bridge,content,contract,demo,deploy,docs,scripts,server,test,web}/**/*'],
+  { cwd: ROOT, withFileTypes: true },
+)
+  .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js|css|sql|md|yml|csv)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+
+/** The ids in a text that are of an area of docs/RULES.md but of no rule in it. */
+function unknownRules(text: string): string[] {
+  const areas = new Set(rules.map((id) => id.split('-')[0]))
+  return [...text.matchAll(/\b([A-Z]+)-\d{1,2}\b(?!-)/g)]
+    .filter(([id, area]) => areas.has(area) && !rules.includes(id))
+    .map(([id]) => id)
+}
+
+test('every rule that code and documents cite is in docs/RULES.md', () => {
+  assert.ok(CITING.length > 1000)
+  const wrong = CITING.flatMap((file) => unknownRules(readFileSync(file, 'utf8')).map((id) => `${file}: ${id}`))
+  assert.deepEqual(wrong, [])
+})
+
+const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
+  .map((page) => basename(page))
+  .sort()
+
+/** The citations in a text, such as "decisions 003 and 007" and "docs/decisions/003", that name no page of docs/decisions. */
+function unknownDecisions(text: string): string[] {
+  const numbers = decisions.map((page) => page.slice(0, 3))
+  return [...text.matchAll(/\bdecisions?[ /]\d{3}\b(?:(?:,| and|, and) \d{3}\b)*/gi)]
+    .map(([citation]) => citation)
+    .filter((citation) => citation.match(/\d{3}/g)?.some((number) => !numbers.includes(number)))
+}
+
+test('every decision that code and documents cite has its page', () => {
+  const wrong = CITING.flatMap((file) =>
+    unknownDecisions(readFileSync(file, 'utf8')).map((citation) => `${file}: ${citation}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('decisions are numbered without gaps, each under its own number, and listed in order', () => {
+  const numbers = decisions.map((_, nth) => String(nth + 1).padStart(3, '0'))
+  assert.deepEqual(
+    decisions.map((page) => page.slice(0, 3)),
+    numbers,
+  )
+  assert.deepEqual(
+    decisions.map((page) => /^# (\d{3}) /.exec(read(`docs/decisions/${page}`))?.[1]),
+    numbers,
+  )
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[.*\]\((.*)\)$/gm)].map(([, page]) => page)
+  assert.deepEqual(listed, decisions)
+})
+
+test('a decision that does not exist is found', () => {
+  const [first, none] = ['001', `99${9}`]
+  const text = `see decision ${first}, docs/decisions/${none} and decisions ${first}, ${first} and ${none}`
+  assert.deepEqual(unknownDecisions(text), [`decisions/${none}`, `decisions ${first}, ${first} and ${none}`])
+})
+
+test('nothing cites a document that the repository does not have', () => {
+  const foreign = /\b(?:SPEC|DECISIONS)(?:\.md| §)|\bGAME\.md/
+  const citing = CITING.filter((file) => foreign.test(readFileSync(file, 'utf8')))
+  assert.deepEqual(citing, [])
+})
+
+test('a rule that does not exist is found', () => {
+  const wrong = `SHOP-${99}`
+  assert.deepEqual(unknownRules(`see SHOP-4, ${wrong}, SHA-256 and DEMO-1000-AAAA`), [wrong])
+})
+
+/** The requirements of levels 1 and 2 of ASVS 5.0: how many each section has. */
+const ASVS =
+  '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 ' +
+  '5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 ' +
+  '8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 ' +
+  '12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 ' +
+  '16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
+
+test('docs/SECURITY.md answers every requirement once, and counts those that are met, not met and do not apply', () => {
+  const ids = ASVS.split(' ').flatMap((part) => {
+    const [section = '', count] = part.split(':')
+    return Array.from({ length: Number(count) }, (_, nth) => `${section}.${nth + 1}`)
+  })
+  const named = (cell: string) =>
+    cell.split(', ').flatMap((part) => {
+      const [first = '', last = first] = part.split(' to ')
+      return ids.slice(ids.indexOf(first), ids.indexOf(last) + 1)
+    })
+  const text = read('docs/SECURITY.md')
+  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \| ([^|]*) \|/gm)].map(([, cell = '', how = '']) => ({
+    ids: named(cell),
+    how,
+  }))
+  const answered = rows.flatMap((row) => row.ids)
+  assert.deepEqual(answered.toSorted(), ids.toSorted())
+  const count = (words: string) => rows.filter(({ how }) => how.startsWith(words)).flatMap((row) => row.ids).length
+  const [notMet, idle] = [count('Not met'), count('Does not apply')]
+  const said = /Of the (\d+) requirements .*?, (\d+) are met, (\d+) do not apply and (\d+) are not met/.exec(text)
+  assert.deepEqual(said?.slice(1).map(Number), [ids.length, ids.length - notMet - idle, idle, notMet])
 })

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
-import { monthOf } from '#contract/manila.ts'
-import { type DemoUserId, makePlayers } from '#server/demo/accounts.ts'
-import { makeCharacters } from '#server/demo/characters.ts'
-import { seededRandom } from '#server/demo/random.ts'
-import { DEMO_SEED } from '#server/demo/seed.ts'
+import { makePlayers } from '#demo/accounts.ts'
+import { makeCharacters } from '#demo/characters.ts'
+import { DEMO_SEED } from '#demo/seed.ts'
+import { seededRandom } from '#demo/world.ts'
 import { gameTables } from './game-tables.ts'
 import { openPglitePort } from './pglite-port.ts'
 
@@ -26,8 +25,7 @@ function populate(now: Date) {
   const random = seededRandom(DEMO_SEED)
   const players = makePlayers(random, now)
   const numbers = players.map((_, index) => index + 1)
-  const demo = new Map<DemoUserId, number>(Object.entries(LATER) as [DemoUserId, number][])
-  const characters = makeCharacters({ random, now, month: monthOf(now), demo, players: numbers })
+  const characters = makeCharacters(random, { now, ...LATER, players: numbers })
   return { players, characters: characters.map((row, index): Character => ({ ...row, cha_num: index + 1 })) }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /**
  * `npm ci` runs this at its end. npm starts each script with the first `sh` in its path, hands SIGTERM to that shell and
  * takes over its exit code. Debian's shell does not pass the signal on, so that the site would live on without npm
- * (docs/decisions/033). Here it gets a shell that gives its place to the program. Windows has no SIGTERM.
+ * (docs/decisions/035). Here it gets a shell that gives its place to the program. Windows has no SIGTERM.
  */
 const SHELL = `#!/bin/sh
 # npm runs scripts with this. A single command takes the place of the shell, so that signals reach it.

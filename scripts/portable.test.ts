@@ -31,7 +31,7 @@ test('the scripts of package.json are single commands that every shell understan
 
 test('the site and its commands use nothing that Windows or macOS lacks', async () => {
   const found: string[] = []
-  for await (const file of glob(['server.ts', '{bridge,contract,content,art,server,scripts}/**/*.{ts,tsx}'], {
+  for await (const file of glob(['server.ts', '{bridge,contract,content,demo,server,scripts}/**/*.{ts,tsx}'], {
     cwd: ROOT,
   })) {
     const path = file.replaceAll('\\', '/')

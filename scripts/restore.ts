@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { openBackup } from '../server/backup/backup-file.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
 import { readConfig } from '../server/config.ts'
@@ -8,10 +8,11 @@ import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { markWorld } from '../server/embedded-world.ts'
 import { repeatErasures } from '../server/features/players/erasures.ts'
 import { keepPrivate } from '../server/private-folder.ts'
+import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
-async function restore(path: string): Promise<{ rows: number; erased: number }> {
-  const { databaseUrl, dataDir, backupDir } = readConfig(process.env)
+async function restore(path: string) {
+  const { databaseUrl, dataDir, backupDir, siteKeyFile } = readConfig(process.env)
   // A wrong name must not install a database first.
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)
@@ -26,8 +27,9 @@ async function restore(path: string): Promise<{ rows: number; erased: number }> 
       // Should this be interrupted, the next start does not take the folder for a new one.
       await markWorld(dataDir, new Date())
     }
-    const rows = await readBackup(db, openBackup(path))
-    return { rows, erased: await repeatErasures(db, backupDir) }
+    const rows = await readBackup(db, openBackup(path), basename(path))
+    const erased = await repeatErasures(db, backupDir)
+    return { rows, erased, siteKeyFile, appsRemoved: await forgetUnlessKeyFits(db, siteKeyFile, new Date()) }
   } finally {
     await close()
     await lock?.release()
@@ -45,9 +47,13 @@ function openOrExplain(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  const { rows, erased } = await restore(path)
+  const { rows, erased, siteKeyFile, appsRemoved } = await restore(path)
   console.log(`Restored ${rows} rows.`)
   if (erased > 0) console.log(`Erased the personal data of ${erased} accounts again, as was done after the backup.`)
+  if (appsRemoved !== null && appsRemoved > 0)
+    console.log(
+      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so the authenticator apps of ${appsRemoved} accounts were removed; passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
+    )
 } catch (error) {
   console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)
   process.exit(1)

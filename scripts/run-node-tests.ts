@@ -8,18 +8,19 @@ import { ROOT } from './root.ts'
 export type Tally = { passed: number; failed: number }
 
 /**
- * Programs that are started, upgraded and killed as on a real machine, and the bridge on real game databases. They take a
- * third of all processor time and seldom fail, so they have a command of their own: `npm run test:drills`.
+ * Programs that are started, upgraded and killed as on a real machine, the bridge on real game databases, and a long search for holes
+ * in the desk's rules. They take a third of all processor time and seldom fail, so they have a command of their own: `npm run test:drills`.
  */
 export const DRILLS = [
   'bridge/**/*.test.ts',
-  'server/{start,upgrade,full-disk}.test.ts',
+  'server/{start,upgrade,full-disk,statements-fail}.test.ts',
   'server/features/wallet/crash.test.ts',
   'test/deploy.test.ts',
+  'test/thief-drill.test.ts',
 ]
 
 /** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
-export const DRILLS_WITHOUT_POSTGRES = ['server/{upgrade,full-disk}.test.ts', 'test/deploy.test.ts']
+export const DRILLS_WITHOUT_POSTGRES = ['server/{upgrade,full-disk}.test.ts', 'test/{deploy,thief,thief-drill}.test.ts']
 
 /** These take half a minute each, so they start first; started last, they would make the whole run longer. */
 const LONG = /\/(random-walk|crash|start|upgrade|growth|outage|commands|postgres)\.test\.ts$/

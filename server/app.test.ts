@@ -8,7 +8,7 @@ const away = await createTestApp({ database: openAwayDatabase() })
 
 type Answer = Awaited<ReturnType<typeof site.get>>
 
-/** Checks DECISIONS §3 Errors: twice the same words for people, nothing of the inside. */
+/** Checks CALL-7: twice the same words for people, nothing of the inside. */
 function assertRefusal(answer: Answer, status: number, what: string) {
   assert.equal(answer.status, status, `${what}: ${answer.text}`)
   assert.match(String(answer.headers.get('content-type')), /^application\/json/, what)
@@ -170,6 +170,7 @@ test('every kind of answer carries the security headers and none opens the site 
     assert.equal(scripts, "'self'", what)
     assert.match(policy, /frame-ancestors 'none'/, what)
     assert.match(policy, /default-src 'self'/, what)
+    assert.match(policy, /base-uri 'none'/, what)
     assert.doesNotMatch(policy, /unsafe-eval/, what)
     assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
     assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', what)
@@ -193,7 +194,7 @@ test('browsers are told to use https alone if that is the public address', async
   assert.equal(answer.headers.get('strict-transport-security'), null)
 })
 
-test('the OpenAPI document lists every public call of SPEC §7 once, and its page shows them', async () => {
+test('the OpenAPI document lists every public call of CALL-2 once, and its page shows them', async () => {
   const { paths } = (await site.get('/api/openapi.json')).json()
   for (const path of [
     '/getnewsall/{type}/{count}/{paged}/{latestflag}',

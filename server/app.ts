@@ -43,13 +43,13 @@ export function createApp(deps: Deps, pages?: Pages) {
   })
 
   app.route('/api', createApi(deps))
-  if (pages !== undefined) app.use(staticFiles(pages.restBuilt))
+  if (pages !== undefined) app.use(staticFiles())
   app.use(storedFiles(deps))
   app.use(async (c, next) => {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
     await next()
   })
-  if (pages !== undefined) app.use(deskDocument(deps.config.appName, pages.restBuilt))
+  if (pages !== undefined) app.use(deskDocument(deps.config.appName))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
   app.route('/', oneClickUnsubscribe(deps))

@@ -1,19 +1,28 @@
 import { sql } from 'kysely'
+import { PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { restoreStaff } from '#contract/staff.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import type { Db } from './db/open.ts'
+import { Refusal, refuse } from './errors.ts'
 import { takeFactorsAway } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
-import { grantRole } from './features/staff/members.ts'
+import { grantRole, takeRoleFrom } from './features/staff/members.ts'
+import { lockOwners } from './features/staff/owners.ts'
 import { selectMembers } from './features/staff/queries.ts'
+import { endSuspension } from './features/staff/suspension.ts'
 import { writeAudit } from './http/audit.ts'
-import type { MailSite } from './mail/templates.ts'
+import { enqueueMail } from './mail/outbox.ts'
+import { type MailSite, mails } from './mail/templates.ts'
 
-export const STAFF_USAGE = 'staff list; staff owner USERID; staff remove-factor USERID; staff bridge-code'
+export const STAFF_USAGE =
+  'staff list; staff owner USERID; staff take USERID ROLE; staff restore USERID; staff remove-factor USERID; staff bridge-code [FORM]'
 
 /**
- * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role or was
- * blocked; `remove-factor` removes its second factors; `bridge-code` makes a code that pairs a bridge.
+ * Runs an operator's command about staff. `owner` makes an account an owner, also when it had lost the role, was
+ * blocked or suspended; `take` takes a role from it; `restore` ends a suspension; `remove-factor` removes its second
+ * factors; `bridge-code` makes a code that pairs a bridge; without the form of the game's passwords, the bridge's first
+ * start sets it.
  */
 export async function runStaffCommand(
   { db, now, site }: { db: Db; now: Date; site: MailSite },
@@ -21,10 +30,12 @@ export async function runStaffCommand(
 ): Promise<CommandAnswer> {
   const [verb, userId = '', ...more] = words
   if (verb === 'list' && userId === '') return list(db)
-  if (verb === 'bridge-code' && userId === '') return makeCode(db, now)
-  if ((verb !== 'owner' && verb !== 'remove-factor') || userId === '' || more.length > 0)
+  if (verb === 'bridge-code' && more.length === 0) return makeCode(db, userId, now)
+  const change = Object.hasOwn(CHANGES, verb ?? '') ? CHANGES[verb ?? ''] : undefined
+  if (change === undefined || userId === '' || more.length !== (verb === 'take' ? 1 : 0))
     return fail(`Usage: ${STAFF_USAGE}`)
-  return db.transaction().execute(async (tx) => {
+  const changing = db.transaction().execute(async (tx): Promise<CommandAnswer> => {
+    await lockOwners(tx)
     const account = await tx
       .selectFrom('accounts')
       .where(sql`lower(user_id)`, '=', userId.toLowerCase())
@@ -33,58 +44,99 @@ export async function runStaffCommand(
       .executeTakeFirst()
     if (account === undefined)
       return fail(`There is no account ${userId}. Register it on the site first, then run this again.`)
-    const { user_num: userNum, user_id: name } = account
-    const [before] = await selectMembers(tx, userNum)
-    const roles = before?.roles.map(({ role }) => role) ?? []
-    if (verb === 'owner') {
-      await tx
-        .updateTable('account_blocks')
-        .set({ lifted_at: now })
-        .where('user_num', '=', userNum)
-        .where('lifted_at', 'is', null)
-        .execute()
-      await tx
-        .updateTable('accounts')
-        .set({ blocked_at: null, blocked_until: null })
-        .where('user_num', '=', userNum)
-        .execute()
-      await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
-    } else {
-      await takeFactorsAway(tx, account, { site, caller: { address: '', device: 'Support' }, now })
-    }
-    const [after] = await selectMembers(tx, userNum)
+    const before = await describeMember(tx, account.user_num)
+    const line = await change(tx, account, { now, site, role: more[0] ?? '' })
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'command', name: 'staff' },
       action: `staff ${verb}`,
-      target: ['staff', userNum],
-      player: userNum,
-      before: { roles, second_factor: before?.has_factor ?? false },
-      after: { roles: after?.roles.map(({ role }) => role) ?? [], second_factor: after?.has_factor ?? false },
+      target: ['staff', account.user_num],
+      player: account.user_num,
+      before,
+      after: await describeMember(tx, account.user_num),
     })
-    const line =
-      verb === 'owner'
-        ? `${name} is now an owner of the desk. They log in as usual and open /admin.`
-        : `${name} no longer has a second factor. They can set up a new one on their account page.`
     return { ok: true, lines: [line] }
+  })
+  return changing.catch((error: unknown) => {
+    if (error instanceof Refusal) return fail(error.message)
+    throw error
   })
 }
 
+async function describeMember(tx: Db, userNum: number) {
+  const [member] = await selectMembers(tx, userNum)
+  return {
+    roles: member?.roles.map(({ role }) => role) ?? [],
+    second_factor: member?.has_factor ?? false,
+    suspended: member !== undefined && member.suspended_at !== null,
+  }
+}
+
+type Account = { user_num: number; user_id: string; user_email: string }
+type Change = (tx: Db, account: Account, how: { now: Date; site: MailSite; role: string }) => Promise<string>
+
+/** What each command does to an account. It returns the line that says so. @throws Refusal, which undoes it */
+const CHANGES: Record<string, Change> = {
+  owner: async (tx, { user_num: userNum, user_id: name }, { now }) => {
+    await tx
+      .updateTable('account_blocks')
+      .set({ lifted_at: now })
+      .where('user_num', '=', userNum)
+      .where('lifted_at', 'is', null)
+      .execute()
+    await tx
+      .updateTable('accounts')
+      .set({ blocked_at: null, blocked_until: null })
+      .where('user_num', '=', userNum)
+      .execute()
+    await endSuspension(tx, userNum)
+    await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
+    return `${name} is now an owner of the desk. They log in as usual and open /admin.`
+  },
+
+  // A second factor does not count here: whoever runs the server can let any owner set up a new one.
+  take: async (tx, { user_num: userNum, user_id: name }, { now, role }) => {
+    const { left } = await takeRoleFrom(tx, { userNum, role, isFactorRequired: false, now })
+    const rest =
+      left.length === 0 ? 'They are a player again and were logged out.' : `They still have: ${left.join(', ')}.`
+    return `${name} no longer has the role ${role}. ${rest}`
+  },
+
+  restore: async (tx, { user_num: userNum, user_id: name }) => {
+    if (!(await endSuspension(tx, userNum))) throw refuse(restoreStaff, 'notSuspended')
+    return `${name} can open the desk again.`
+  },
+
+  'remove-factor': async (tx, account, { now, site }) => {
+    const { user_id: name, user_email: email } = account
+    if ((await takeFactorsAway(tx, account, { caller: { address: '', device: 'Support' }, now })) > 0) {
+      const what = 'Support removed every second factor from your account. You can now log in with just your password.'
+      await enqueueMail(tx, email, mails.factorChanged(site, name, what), now)
+    }
+    return `${name} no longer has a second factor. They can set up a new one on their account page.`
+  },
+}
+
 /** The code alone is the last line, for programs. */
-async function makeCode(db: Db, now: Date): Promise<CommandAnswer> {
+async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer> {
+  if (form !== '' && !isPasswordForm(form))
+    return fail(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
+  const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
-    const made = await makeBridgeCode(tx, { madeBy: null, now })
+    const made = await makeBridgeCode(tx, { madeBy: null, passwordForm, now })
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'command', name: 'staff' },
       action: 'staff bridge-code',
       target: ['bridge code', made.number],
-      after: { 'good until': made.endsAt.toISOString() },
+      after: { 'good until': made.endsAt.toISOString(), 'form of passwords': passwordForm },
     })
     return made.code
   })
   return { ok: true, lines: ['This code pairs one bridge within ten minutes and is not shown again:', code] }
 }
+
+const isPasswordForm = (text: string): text is PasswordForm => (PASSWORD_FORMS as readonly string[]).includes(text)
 
 async function list(db: Db): Promise<CommandAnswer> {
   const members = await selectMembers(db)
@@ -92,8 +144,13 @@ async function list(db: Db): Promise<CommandAnswer> {
     return { ok: true, lines: ['Nobody works at the desk yet: staff owner USERID makes the first owner.'] }
   return {
     ok: true,
-    lines: members.map(({ user_id, roles, has_factor }) =>
-      [user_id, roles.map(({ role }) => role).join(', '), has_factor ? 'second factor' : 'no second factor'].join('\t'),
+    lines: members.map(({ user_id, roles, has_factor, suspended_at }) =>
+      [
+        user_id,
+        roles.map(({ role }) => role).join(', '),
+        has_factor ? 'second factor' : 'no second factor',
+        ...(suspended_at === null ? [] : ['suspended']),
+      ].join('\t'),
     ),
   }
 }

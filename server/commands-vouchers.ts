@@ -112,7 +112,7 @@ async function addStreamer({ db, now }: VoucherDeps, code = '', streamer = ''): 
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
     return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
   await db.transaction().execute(async (tx) => {
-    await saveStreamer(tx, { code, streamer }, now)
+    await saveStreamer(tx, { code, streamer }, { now, savedBy: null })
     await recordCommand(tx, now, 'streamer', { target: ['streamer', code], after: { streamer } })
   })
   return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }

@@ -142,7 +142,7 @@ test('vouchers streamer adds and renames, vouchers referrals lists what each bro
 test('an unknown command names those there are', async () => {
   for (const line of ['', 'help', 'vouchers', 'vouchers burn']) {
     const { ok, lines } = await run(line)
-    assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; figures; forum recount; vouchers mint '))
+    assert.ok(!ok && lines[0]?.startsWith('Commands: ledger; figures; forum recount; site-key forget; vouchers mint '))
   }
 })
 

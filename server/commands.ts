@@ -8,20 +8,27 @@ import { countFigures } from './features/today/figures.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
 import { writeAudit } from './http/audit.ts'
 import type { MailSite } from './mail/templates.ts'
+import { forgetSealed } from './sealed-secrets.ts'
 
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
 
-/** Runs an operator's command on the database: `ledger`, `figures`, `forum recount`, `vouchers …`, `tickets …`, `staff …`. */
+/**
+ * Runs an operator's command on the database: `ledger`, `figures`, `forum recount`, `site-key forget`,
+ * `vouchers …`, `tickets …`, `staff …`.
+ */
 export async function runCommand(place: CommandPlace, [name, ...args]: string[]): Promise<CommandAnswer> {
   if (name === 'ledger') return checkLedger(place.db)
   const answer = name === 'vouchers' ? await runVoucherCommand(place, args) : undefined
   if (answer !== undefined) return answer
   if (name === 'figures') return recountFigures(place)
   if (name === 'forum' && args.join() === 'recount') return recountPosts(place)
+  if (name === 'site-key' && args.join() === 'forget') return forgetKey(place)
   if (name === 'tickets') return runTicketCommand(place, args)
   if (name === 'staff') return runStaffCommand(place, args)
-  return fail(`Commands: ledger; figures; forum recount; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`)
+  return fail(
+    `Commands: ledger; figures; forum recount; site-key forget; ${VOUCHERS_USAGE}; ${TICKETS_USAGE}; ${STAFF_USAGE}`,
+  )
 }
 
 /** Counts the figures of the desk's first screen again, for when rows were changed behind the site's back. */
@@ -40,6 +47,23 @@ async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
     return found
   })
   return { ok: true, lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong and are right now.`] }
+}
+
+/** Gives up a key that is lost, with everything that it has sealed. */
+async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
+  const apps = await db.transaction().execute(async (tx) => {
+    const removed = await forgetSealed(tx, now)
+    const actor = { kind: 'command', name: 'site-key' } as const
+    const target: [string, string] = ['setting', 'site-key']
+    await writeAudit(tx, { at: now, actor, action: 'site-key forget', target, after: { apps_removed: removed } })
+    return removed
+  })
+  return {
+    ok: true,
+    lines: [
+      `The authenticator apps of ${apps} accounts were removed. The next start uses the key that it finds, or makes one.`,
+    ],
+  }
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {

@@ -29,23 +29,6 @@ test('no more than allowed runs at once, and the rest follows in order', async (
   assert.deepEqual(started, [0, 1, 2, 3, 4])
 })
 
-test('with a pause, a task that waited begins only after it, in its turn', async () => {
-  const runQueued = createQueue({ concurrency: 1, maxWaiting: 10, pauseMs: 20, createFullError })
-  const started: string[] = []
-  const run = (name: string) => runQueued(async () => void started.push(name))
-  const [first, second, third] = [run('first'), run('second'), run('third')]
-  await first
-  await turn()
-  assert.deepEqual(started, ['first'])
-  assert.deepEqual(runQueued.load(), { running: 1, waiting: 2 })
-  await second
-  const late = run('fourth')
-  await Promise.all([third, late])
-  assert.deepEqual(started, ['first', 'second', 'third', 'fourth'])
-  await turn()
-  assert.deepEqual(runQueued.load(), { running: 0, waiting: 0 })
-})
-
 test('who finds the line full is turned away, and a place that becomes free is given again', async () => {
   const runQueued = createQueue({ concurrency: 1, maxWaiting: 1, createFullError })
   const { task, finish } = createTask()

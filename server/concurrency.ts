@@ -1,9 +1,9 @@
+import { siteBusy } from './errors.ts'
+
 type Options = {
   concurrency: number
   /** How many tasks may wait; one more is rejected. */
   maxWaiting: number
-  /** How long a slot rests before the next waiting task takes it, in ms, so that others get the processor; 0 by default. */
-  pauseMs?: number
   /** How long a task may wait before it is rejected; for ever by default. */
   maxWaitMs?: number
   /** Makes the error a rejected task fails with. */
@@ -16,7 +16,7 @@ type Options = {
  *
  * @returns a function that runs a task in its turn and settles as the task does; its `load` tells what runs and waits
  */
-export function createQueue({ concurrency, maxWaiting, pauseMs = 0, maxWaitMs, createFullError }: Options) {
+export function createQueue({ concurrency, maxWaiting, maxWaitMs, createFullError }: Options) {
   let running = 0
   const waiting = new Set<() => void>()
 
@@ -43,8 +43,7 @@ export function createQueue({ concurrency, maxWaiting, pauseMs = 0, maxWaitMs, c
     try {
       return await task()
     } finally {
-      if (pauseMs > 0 && waiting.size > 0) setTimeout(freeSlot, pauseMs)
-      else freeSlot()
+      freeSlot()
     }
   }
 
@@ -56,6 +55,17 @@ export function createQueue({ concurrency, maxWaiting, pauseMs = 0, maxWaitMs, c
   }
   return Object.assign(runQueued, { load: () => ({ running, waiting: waiting.size }) })
 }
+
+/** Runs a task in its turn. */
+export type RunQueued = <Result>(task: () => Promise<Result>) => Promise<Result>
+
+/**
+ * The queue for everything that visitors can ask for and no memory holds: pages, lists, feeds and searches. Few run at
+ * once, because they share the processor and the database with players' calls, which never wait here.
+ */
+export const createPublicQueue = () =>
+  createQueue({ concurrency: 4, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })
+export type PublicQueue = ReturnType<typeof createPublicQueue>
 
 /** A queue for each key, such as an account; kept while it has tasks. */
 export function createQueues(options: Options) {

@@ -13,7 +13,7 @@ const refusal = (env: Record<string, string>): string => {
   return assert.fail(`${JSON.stringify(env)} was accepted`)
 }
 
-test('without any variable every setting has the default of DECISIONS §2', () => {
+test('without any variable every setting has the default of START-3', () => {
   assert.partialDeepStrictEqual(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,

@@ -38,6 +38,7 @@ const environment = z.object({
   PORT: wholeNumber(3000, 65_535, 'a port number from 0 to 65535'),
   DATA_DIR: text('./data', 'a folder such as ./data'),
   BACKUP_DIR: z.string().trim().min(1).optional(),
+  SITE_KEY_FILE: z.string().trim().min(1).optional(),
   DATABASE_URL: z
     .string()
     .refine((value) => splitDatabaseUrl(value).length > 0, 'an address such as postgres://user:password@host:5432/name')
@@ -69,6 +70,8 @@ export type Config = {
   port: number
   dataDir: string
   backupDir: string
+  /** The file of the key that seals secrets. */
+  siteKeyFile: string
   databaseUrl: string | undefined
   /** How many connections this process opens to PostgreSQL for calls; other uses take a few more. */
   databasePool: number
@@ -95,7 +98,7 @@ export type Config = {
 export const isLoopback = (host: string) => host === 'localhost' || /^(\[?::1\]?|127(\.\d{1,3}){3})$/.test(host)
 
 /**
- * Reads every setting (DECISIONS §2). An empty variable counts as not set.
+ * Reads every setting (START-3). An empty variable counts as not set.
  *
  * @throws ConfigError naming the variable and what it accepts
  */
@@ -119,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: e.PORT,
     dataDir: resolve(e.DATA_DIR),
     backupDir: resolve(e.BACKUP_DIR ?? join(e.DATA_DIR, 'backups')),
+    siteKeyFile: resolve(e.SITE_KEY_FILE ?? join(e.DATA_DIR, 'site.key')),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     smtpUrl: e.SMTP_URL,

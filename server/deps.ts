@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import type { PublicQueue } from './concurrency.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { SiteKey } from './site-key.ts'
 
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
 export type Deps = {
@@ -14,8 +16,12 @@ export type Deps = {
   log: Logger
   config: Config
   cache: AnswerCache
+  /** Work of visitors that no memory holds waits here, apart from what the cache makes, which waits by itself. */
+  publicQueue: PublicQueue
   limits: Limits
   metrics: Metrics
+  /** Seals the secrets that the site needs in the clear later. */
+  siteKey: SiteKey
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
   /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */

@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
-import { createBuildWait } from './http/static-files.ts'
 
 type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
-/** Written by scripts/build.ts when the desk is there. */
-const DESK_STAMP = join(import.meta.dirname, '../build/desk-stamp')
 const MANIFEST = join(import.meta.dirname, '../build/desk/.vite/manifest.json')
 const ENTRY = 'web/admin/entry.tsx'
 /** The two fonts that every screen starts with. */
@@ -18,15 +15,12 @@ const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff
  * private, so nothing is rendered here and no copy is kept. Its script finds out who asks and shows the screen.
  *
  * @param appName the site's product title
- * @param restBuilt after the first start, when nothing is being built any more: the desk comes after the players' pages
  */
-export function deskDocument(appName: string, restBuilt: Promise<void>): MiddlewareHandler {
-  const waitFor = createBuildWait(restBuilt)
+export function deskDocument(appName: string): MiddlewareHandler {
   let document: ReturnType<typeof renderDocument> | undefined
   return async (c, next) => {
     const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
     if (!isForDesk) return next()
-    await waitFor(DESK_STAMP)
     document ??= renderDocument(appName)
     c.header('Cache-Control', 'no-store')
     return c.html(document)

@@ -6,6 +6,7 @@ import { BackupError, listBackups, readFreeBytes, saveInFolder } from './backup/
 import { deleteLeftCopies } from './backup/copy-embedded.ts'
 import { type Config, StartError } from './config.ts'
 import type { Recovery } from './db/embedded-engine.ts'
+import { UnfitDatabase } from './db/errors.ts'
 import { readSchemaState } from './db/migrate.ts'
 import { type Database, type Db, hasEmbedded, openEmbedded } from './db/open.ts'
 
@@ -47,6 +48,7 @@ export async function openWorld(folders: Folders, say: (line: string) => void, l
   } catch (error) {
     await database.close()
     if (error instanceof BackupError) throw new StartError(`Before the upgrade: ${error.message}`)
+    if (error instanceof UnfitDatabase) throw new StartError(error.message)
     throw isDamage(error) ? await describeDamage(folders, error) : error
   }
 }

@@ -38,7 +38,13 @@ export const notFound = (message = 'There is nothing at this address.') => new R
 export const tooLarge = () => new Refusal(413, 'too-large', 'The request is too large.')
 /** A request that can be read and breaks a rule; `message` says which. */
 export const ruleBroken = (message: string) => new Refusal(422, 'rule-broken', message)
-/** A limit on requests is used up (SPEC §8). */
+/** Why nobody can spend for now: maintenance, or the operators have closed purchases (contract/errors.ts `pauses`). */
+export type Pause = 'maintenance' | 'purchasesClosed'
+
+/** Whether a refusal is a pause: the same request may work later, so it is not remembered, and no fault to log. */
+export const isPause = (code: string | null): code is Pause => code === 'maintenance' || code === 'purchasesClosed'
+
+/** A limit on requests is used up (FAIL-4, CALL-8). */
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'too-many', 'Too many Requests! try again later', { retryAfterSeconds })
 
@@ -111,7 +117,7 @@ export function describeFault(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint }
 }
 
-/** Turns an error into an answer (DECISIONS §3 Errors): a message for people, never a stack, SQL or a path. */
+/** Turns an error into an answer (CALL-7): a message for people, never a stack, SQL or a path. */
 export function answerError(
   error: unknown,
   c: Context,
@@ -120,8 +126,8 @@ export function answerError(
 ): Response | Promise<Response> {
   const refusal = toRefusal(error)
   countRefusal(refusal.id)
-  // A flood that is turned away must not cost a line of the log each, and maintenance is no fault.
-  if (refusal.status >= 500 && refusal.id !== 'busy' && refusal.id !== 'maintenance')
+  // A flood that is turned away must not cost a line of the log each, and a pause is no fault.
+  if (refusal.status >= 500 && refusal.id !== 'busy' && !isPause(refusal.id))
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')

@@ -106,7 +106,8 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: 2 * MINUTE_MS,
       isUrgent: hasDueMail,
-      work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
+      work: async ({ now, signal }) =>
+        void (await sendDueMails({ ...deps, now }, send, { signal, asFiles: config.smtpUrl === undefined })),
     },
     {
       name: 'erasure list',

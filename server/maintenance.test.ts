@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { LOGIN_ANSWERS, REGISTER } from '#contract/account-messages.ts'
+import { REGISTER } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Maintenance } from '#contract/settings.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { assertRefused, loginAs, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { openBareDatabase } from '#test/databases.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
+import { type Buyer, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
+import { migrate } from './db/migrate.ts'
 import { awaitMoneyCalls } from './maintenance.ts'
 import { writeSettings } from './settings.ts'
 
@@ -168,9 +171,68 @@ test('a purchase under way is complete before maintenance has started, and the n
   await end()
 })
 
+/** Every call that spends, each under a key of its own. */
+function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version: number }) {
+  const keyed = (name: string) => ({ 'Idempotency-Key': `${name} ${buyer.userNum}` })
+  return [
+    () => buyer.buy(product, `item ${buyer.userNum}`),
+    () => buyer.buyCart(undefined, `cart ${buyer.userNum}`),
+    () => buyer.post('/api/buygift', { productnum: product, user_id: to, note: '' }, keyed('gift')),
+    () => buyer.post('/api/drawcapsule', capsule, keyed('draw')),
+  ]
+}
+
+test('while purchases are closed, calls that spend answer 503 with the operators’ sentence and redeeming works', async () => {
+  const buyer = await createBuyer(site, { rCoin: 5000 })
+  await site.db
+    .updateTable('accounts')
+    .set({ created_at: new Date(0), email_verified_at: new Date(0) })
+    .where('user_num', '=', buyer.userNum)
+    .execute()
+  const capsule = await site.db
+    .selectFrom('capsules')
+    .where('visible', '=', true)
+    .select(['capsule', 'version'])
+    .executeTakeFirstOrThrow()
+  await buyer.add(product)
+  await changeSettings(site, { purchases_open: false, purchases_message: 'The shop opens with the first season.' })
+  const calls = spendings(buyer, 'maria', capsule)
+  for (const call of calls) {
+    const answer = await call()
+    assertRefused(answer, 503, 'The shop opens with the first season.')
+    assert.equal(answer.headers.get('Retry-After'), '300')
+  }
+  assert.deepEqual(await buyer.holds(), { rCoin: 5000, milleage: 0 })
+  assert.equal((await buyer.redeem(await voucher())).status, 200)
+  for (const path of ['/api/itemshop', '/api/capsules']) assert.equal((await site.get(path)).status, 200, path)
+  const shown = async () => (await site.get('/api/site')).json().purchases_closed
+  assert.deepEqual(await shown(), { text: 'The shop opens with the first season.', from: '' })
+
+  // A planned opening: it is announced, and begins by the clock alone.
+  await changeSettings(site, { purchases_open: true, purchases_from: at(10 * MINUTE_MS), purchases_message: '' })
+  assertRefused(await buyer.buy(product), 503, SHOP.closed)
+  assert.equal((await buyer.buy(product)).headers.get('Retry-After'), '600')
+  assert.deepEqual(await shown(), { text: SHOP.closed, from: at(10 * MINUTE_MS) })
+  site.clock.advance(10 * MINUTE_MS)
+  site.cache.clear()
+  assert.equal(await shown(), null)
+  // A refusal was not remembered, so the same request works now; what was done is answered again.
+  for (const call of calls) assert.equal((await call()).status, 200)
+  await changeSettings(site, { purchases_open: false })
+  for (const call of calls) assert.equal((await call()).status, 200)
+  await changeSettings(site, { purchases_open: true, purchases_from: '' })
+})
+
 test('while registration is closed nobody can register, and the text says so', async () => {
   await changeSettings(site, { registration_open: false })
   assertRefused(await site.post('/api/register', registrationOf()), 409, REGISTER.closed)
   await changeSettings(site, { registration_open: true })
   assert.equal((await site.post('/api/register', registrationOf())).status, 200)
+})
+
+test('purchases begin closed on a fresh site', async (t) => {
+  const { db, close } = await openBareDatabase()
+  t.after(close)
+  await migrate(db)
+  assert.deepEqual((await sql`select from purchases_open`.execute(db)).rows, [])
 })

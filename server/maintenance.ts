@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { isMaintenance, type Maintenance, SETTINGS } from '#contract/settings.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { isMaintenance, isSelling, type Maintenance, SETTINGS, type Settings } from '#contract/settings.ts'
+import { SHOP } from '#contract/shop.ts'
 import type { Db } from './db/open.ts'
-import { Refusal } from './errors.ts'
+import { type Pause, Refusal } from './errors.ts'
 
 /** What Retry-After says while no end is announced. */
 const RETRY_AFTER_SECONDS = 300
@@ -15,13 +16,33 @@ async function selectMaintenance(db: Db): Promise<Maintenance> {
   return (row?.value ?? SETTINGS.maintenance.default) as Maintenance
 }
 
-/** The refusal of a call that moves money (DECISIONS §5 Maintenance): the operators' message, and when to try again. */
-export async function createMaintenanceRefusal({ db, now }: MaintenanceDeps): Promise<Refusal> {
+async function selectSales(db: Db): Promise<Pick<Settings, `purchases_${'open' | 'from' | 'message'}`>> {
+  const names = ['purchases_open', 'purchases_from', 'purchases_message'] as const
+  const rows = await db.selectFrom('settings').where('name', 'in', names).select(['name', 'value']).execute()
+  const readValue = (name: (typeof names)[number]) =>
+    rows.find((row) => row.name === name)?.value ?? SETTINGS[name].default
+  return {
+    purchases_open: readValue('purchases_open') === true,
+    purchases_from: String(readValue('purchases_from')),
+    purchases_message: String(readValue('purchases_message')),
+  }
+}
+
+/** The refusal of a call during a pause (PAUSE-1, BUY-7): the operators' words, and when to try again. */
+export async function createPauseRefusal({ db, now }: MaintenanceDeps, pause: Pause): Promise<Refusal> {
+  const [message, end] = await (pause === 'maintenance' ? readMaintenance(db) : readSales(db))
+  const secondsLeft = Math.ceil((Date.parse(end) - now().getTime()) / 1000)
+  return new Refusal(503, pause, message, { retryAfterSeconds: secondsLeft > 0 ? secondsLeft : RETRY_AFTER_SECONDS })
+}
+
+async function readMaintenance(db: Db): Promise<[message: string, end: string]> {
   const { message, until } = await selectMaintenance(db)
-  const secondsLeft = Math.ceil((Date.parse(until) - now().getTime()) / 1000)
-  return new Refusal(503, 'maintenance', message || LOGIN_ANSWERS.maintenance, {
-    retryAfterSeconds: secondsLeft > 0 ? secondsLeft : RETRY_AFTER_SECONDS,
-  })
+  return [message || LOGIN_ANSWERS.maintenance, until]
+}
+
+async function readSales(db: Db): Promise<[message: string, end: string]> {
+  const { purchases_open, purchases_from, purchases_message } = await selectSales(db)
+  return [purchases_message || SHOP.closed, purchases_open ? purchases_from : '']
 }
 
 /**
@@ -32,12 +53,23 @@ export async function createMaintenanceRefusal({ db, now }: MaintenanceDeps): Pr
  */
 export async function refuseInMaintenance(deps: MaintenanceDeps, table: 'topups' | 'purchases'): Promise<void> {
   await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(deps.db)
-  if (isMaintenance(await selectMaintenance(deps.db), deps.now())) throw await createMaintenanceRefusal(deps)
+  if (isMaintenance(await selectMaintenance(deps.db), deps.now())) throw await createPauseRefusal(deps, 'maintenance')
+}
+
+/**
+ * Refuses a call that spends, in its transaction, during maintenance and while purchases are closed. The lock is that of
+ * `refuseInMaintenance`.
+ *
+ * @throws Refusal 503
+ */
+export async function refuseSpending(deps: MaintenanceDeps): Promise<void> {
+  await refuseInMaintenance(deps, 'purchases')
+  if (!isSelling(await selectSales(deps.db), deps.now())) throw await createPauseRefusal(deps, 'purchasesClosed')
 }
 
 /**
  * Waits for the purchases and redemptions that are under way, and holds up new ones until the transaction ends. Whoever
- * starts maintenance calls it first, so that after the answer no player's money moves any more.
+ * starts maintenance or closes purchases calls it first, so that after the answer no player's money moves any more.
  */
 export async function awaitMoneyCalls(tx: Db): Promise<void> {
   await sql`lock table topups, purchases in share mode`.execute(tx)

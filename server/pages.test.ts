@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { Hono } from 'hono'
 import { createApp } from '#server/app.ts'
 import { createMetrics } from '#server/http/metrics.ts'
-import { staticFiles } from '#server/http/static-files.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
@@ -332,7 +328,7 @@ test('with the database away a page is the error page with 503, kept by nobody',
 
 test('pages and calls that were kept outlive the database, also after their content changed; others do not', async () => {
   const pools = { calls: away.db, browsing: away.browseDb }
-  const metrics = createMetrics({ cache: site.cache, pools })
+  const metrics = createMetrics({ ...site, pools })
   const deps = { ...site, db: away.db, browseDb: away.browseDb, metrics }
   const offline = createApp(deps, await loadPages(deps))
   const paths = ['/', '/news', '/api/getnewsall/0/8/1/0', '/sitemap.xml', '/feed.xml']
@@ -371,19 +367,6 @@ test('built files are kept for ever and sent compressed; drawings for a day', as
   for (const outside of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/art/..%2f..%2fstamp']) {
     assert.equal((await site.get(outside)).status, 404, outside)
   }
-})
-
-test('a picture that is still being drawn is sent when it is there, and one that does not exist when none is drawn', async (t) => {
-  const { promise: drawn, resolve: endDrawing } = Promise.withResolvers<void>()
-  const app = new Hono().use(staticFiles(drawn))
-  const file = join(import.meta.dirname, '../build/client/art/still-drawing.svg')
-  t.after(() => rm(file, { force: true }))
-  const coming = app.request('/art/still-drawing.svg')
-  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  assert.equal((await coming).status, 200)
-  const unknown = app.request('/art/never-drawn.svg')
-  endDrawing()
-  assert.equal((await unknown).status, 404)
 })
 
 test('a rendering leaves nothing behind that waits', async () => {

@@ -1,32 +1,15 @@
 import { join } from 'node:path'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Call } from '#contract/endpoint.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
-import { createQueue } from './concurrency.ts'
 import type { Deps } from './deps.ts'
-import { notFound, siteBusy } from './errors.ts'
-import type { WholeAnswer } from './http/packed-answer.ts'
+import { notFound } from './errors.ts'
+import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
-
-/** Rendering takes memory and the one processor that everything shares, so few pages are rendered at once. */
-const RENDERS_AT_ONCE = 4
-const RENDERS_WAITING_MAX = 60
-/** Between two renderings, which nothing can interrupt, what else is waiting gets the processor, such as purchases. */
-const PAUSE_MS = 3
-
-let turn: Promise<unknown> = Promise.resolve()
-
-/** Settles when a page may be rendered: at once, or a pause after the one before it. */
-function takeTurn(): Promise<unknown> {
-  const mine = turn
-  turn = mine.then(() => setImmediate()).then(() => sleep(PAUSE_MS, undefined, { ref: false }))
-  return mine
-}
 
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
@@ -39,29 +22,20 @@ export type Pages = {
   listed: string[]
   /** The paths of players' pages. */
   playersOnly: string[]
-  /** Settles when neither the desk nor a picture is being built any more. */
-  restBuilt: Promise<void>
 }
 
 /**
  * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
- * like every public answer; one that failed is not kept. Past the queue for rendering, a page is refused with 503.
+ * like every public answer; one that failed is not kept.
  */
-export async function loadPages(deps: Deps, restBuilt: Promise<void> = Promise.resolve()): Promise<Pages> {
+export async function loadPages(deps: Deps): Promise<Pages> {
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(
     pathToFileURL(BUILT).href
   )
-  const runQueued = createQueue({
-    concurrency: RENDERS_AT_ONCE,
-    maxWaiting: RENDERS_WAITING_MAX,
-    createFullError: siteBusy,
-  })
-  deps.metrics.watchQueue('rendering', runQueued.load)
-
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     const { appName } = deps.config
     const renderedAt = deps.now().getTime()
-    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl, takeTurn }
+    const given = { call, renderedAt, appName, publicUrl: deps.publicUrl }
     const { status, html, failure } = await renderPage(address, given)
     if (failure !== undefined) deps.log.error({ err: failure, address }, 'a page could not be rendered')
     const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', [SCRIPT_HASHES_HEADER]: SCRIPT_HASHES })
@@ -73,17 +47,16 @@ export async function loadPages(deps: Deps, restBuilt: Promise<void> = Promise.r
   const keyOfAddress = (address: string) => `page ${address}`
 
   return {
-    restBuilt,
     listed: PAGES.filter(({ listing }) => listing === 'sitemap').map(({ path }) => path),
     playersOnly: PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
     async render(request, call) {
       const url = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound()
       const address = renderedAddress(url)
-      return deps.cache.respond(request, keyOfAddress(address), () => runQueued(() => renderAddress(address, call)))
+      return deps.cache.respond(request, keyOfAddress(address), () => renderAddress(address, call))
     },
     async renderPlain(path, call) {
-      const { body } = await runQueued(() => renderAddress(path, call))
+      const { body } = await deps.publicQueue(() => renderAddress(path, call))
       return Buffer.from(body)
         .toString()
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')

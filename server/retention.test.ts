@@ -110,9 +110,24 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
         .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
         .returning('session_id')
         .executeTakeFirstOrThrow()
-      await db.insertInto('factor_ceremonies').values({ session_id, kind: 'totp', secret: '', ends_at }).execute()
+      await db.insertInto('factor_ceremonies').values({ session_id, kind: 'passkey', secret: '', ends_at }).execute()
     },
     'factor_ceremonies',
+  ],
+  [
+    'tokens that a confirmation has replaced',
+    0,
+    async (ends_at) => {
+      const now = site.clock.now()
+      const session = { token_hash: unique(), user_num, address: '', device: '', created_at: now, last_seen_at: now }
+      const { session_id } = await db
+        .insertInto('sessions')
+        .values({ ...session, ends_at: new Date(now.getTime() + DAY_MS) })
+        .returning('session_id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('replaced_tokens').values({ token_hash: unique(), session_id, ends_at }).execute()
+    },
+    'replaced_tokens',
   ],
   [
     'counters whose window is over',

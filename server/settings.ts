@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { SERVER_INFO } from '#content/server-values.ts'
+import { SERVER_INFO } from '#content/server-info.ts'
 import {
+  BLANK_SERVER_INFO,
   checkSetting,
+  isWritten,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -22,7 +24,7 @@ export function defaultSettings({ config }: DefaultDeps): Settings {
     social_url: config.socialUrl ?? '',
     operator_name: config.operatorName,
     operator_email: config.operatorEmail ?? '',
-    server_info: SERVER_INFO,
+    server_info: config.demo ? SERVER_INFO : BLANK_SERVER_INFO,
   }
   const written = SETTING_NAMES.flatMap((name) => {
     const described: object = SETTINGS[name]
@@ -45,6 +47,9 @@ export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }):
   const set = rows.filter(({ name }) => name in SETTINGS).map(({ name, value }) => [name, value])
   return { ...defaultSettings({ config }), ...Object.fromEntries(set) }
 }
+
+/** The paths of pages that the operators have yet to write: they say so, and menus, sitemap and search leave them out. */
+export const listPreparing = ({ server_info }: Settings): string[] => (isWritten(server_info) ? [] : ['/serverinfo'])
 
 /** A new value of a setting; null gives it its default back. `version` is the one that the change was made from. */
 export type SettingChange = { name: SettingName; value: unknown; version: number }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -242,10 +242,15 @@ test('an empty site says how to make its first owner, until there is one', async
 
 test('npm run restore brings a backup into a new folder and refuses one that is not empty', async () => {
   const restored = join(folder, 'restored')
+  await mkdir(restored)
+  await copyFile(join(dataDir, 'site.key'), join(restored, 'site.key'))
   const full = run('scripts/restore.ts', [backupPath], { DATA_DIR: dataDir })
   const restore = run('scripts/restore.ts', [backupPath], { DATA_DIR: restored })
   assert.deepEqual(await full.ended, { code: 1, signal: null })
-  assert.match(full.said.err, /^The database is not empty: \w+ has rows\.\n$/)
+  assert.match(
+    full.said.err,
+    /^The database is not empty: \w+ has rows\. A restore overwrites nothing\. .+ restore again\.\n$/,
+  )
   assert.deepEqual(await restore.ended, { code: 0, signal: null }, restore.said.err)
   assert.equal(restore.said.out, `Restored ${rowsSaved} rows.\n`)
   if (process.platform !== 'win32') assert.deepEqual(await modesIn(restored), ['folder 700', 'file 600'])

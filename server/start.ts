@@ -3,31 +3,34 @@ import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { OWNER } from '#contract/permissions.ts'
-import { startBuilding } from '#scripts/build.ts'
+import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
+import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
+import { createPublicQueue } from './concurrency.ts'
 import { type Config, publicUrlOf, readConfig, StartError } from './config.ts'
 import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { UnfitDatabase } from './db/errors.ts'
-import { migrate, readSchemaState } from './db/migrate.ts'
+import { migrate } from './db/migrate.ts'
 import { type Database, type Db, openPostgres } from './db/open.ts'
-import { DEMO_ACCOUNTS, seedDemoWorld } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
+import { recordRights } from './features/staff/members.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createSeal } from './http/security-headers.ts'
-import { returnMemoryWhenIdle } from './idle-memory.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { keepPrivate } from './private-folder.ts'
+import { prepareSiteKey } from './sealed-secrets.ts'
+import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
 const CACHE_LIFETIME_MS = 5000
@@ -50,56 +53,39 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
 
   let database: Database | undefined
   const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
-  const failBuild = (error: Error): never => {
+  // Before the database: a build that fails leaves the database of an older version as it is.
+  await ensureBuilt(say).catch((error: Error) => {
     throw new StartError(error.message)
-  }
-  const building = await startBuilding(say).catch(failBuild)
-  const { promise: restBuilt, resolve: endBuilding } = Promise.withResolvers<void>()
+  })
   database = await openDatabase(config, say, log)
   // Only now, because a new database has files of all modes.
   hideFolder(config, say)
-  // Beside the installation above it would take more memory than a small machine has; beside what follows it does not.
-  const pagesBuilt = building.buildPages()
-  // It is waited for below, unless the database fails first.
-  pagesBuilt.catch(() => {})
   const { db, jobsDb } = database
   const refuse = async (error: Error): Promise<never> => {
     if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
     if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
     throw new StartError(`The database could not be prepared: ${error.message}.`)
   }
-  // A build that fails leaves the database of an older version as it is.
-  if (building.anew && !(await isEmpty(jobsDb).catch(refuse))) await pagesBuilt.catch(failBuild)
-  await prepareDatabase(jobsDb, config, say).catch(refuse)
+  const siteKey = await prepareDatabase(jobsDb, config, say).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
   for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
 
-  await pagesBuilt.catch(failBuild)
-
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
-  const deps = await createDeps({ config, log, database, port, stopping: stopping.signal })
-  const app = createApp(deps, await loadPages(deps, restBuilt))
+  const deps = await createDeps({ config, log, siteKey, database, port, stopping: stopping.signal })
+  const app = createApp(deps, await loadPages(deps))
   const route = getRequestListener(app.fetch)
   answerWith((req, res) => {
     if (!app.serveKept(req, res)) void route(req, res)
   })
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
-  const stopReturningMemory = returnMemoryWhenIdle()
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
-  void building
-    .buildRest()
-    .catch((err: Error) =>
-      log.error({ err }, 'the desk or some pictures could not be built; the next start tries again'),
-    )
-    .finally(endBuilding)
   return {
     greeting: greetingOf(config, deps.publicUrl, await hasOwner(db)),
     server,
     close: async () => {
       stopping.abort()
-      stopReturningMemory()
       await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()
@@ -155,24 +141,26 @@ async function listenEarly(config: Config, stopping: AbortSignal) {
   return { server, port, answerWith }
 }
 
-type Started = Pick<Deps, 'config' | 'log'> & { database: Database; port: number; stopping: AbortSignal }
+type Started = Pick<Deps, 'config' | 'log' | 'siteKey'> & { database: Database; port: number; stopping: AbortSignal }
 
 /** What every feature is handed. The answer cache hears of every change of content from here on. */
-async function createDeps({ config, log, database, port, stopping }: Started): Promise<Deps> {
+async function createDeps({ config, log, siteKey, database, port, stopping }: Started): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
   const publicUrl = publicUrlOf(config, port)
+  const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => performance.now(),
     lifetimeMs: CACHE_LIFETIME_MS,
     maxBytes: CACHE_MAX_BYTES,
+    runQueued: publicQueue,
     seal: createSeal(publicUrl),
     probe: () => sql`select 1`.execute(db),
   })
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
-  const metrics = createMetrics({ cache, pools: { calls: db, browsing: browseDb } })
-  return { db, browseDb, now, log, config, cache, limits, metrics, publicUrl, stopping }
+  const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
+  return { db, browseDb, now, log, config, cache, publicQueue, limits, metrics, siteKey, publicUrl, stopping }
 }
 
 const hasOwner = async (db: Db) =>
@@ -183,8 +171,8 @@ function greetingOf(config: Config, address: string, isOwned: boolean): string {
   const lines = [`\n${config.appName} is open: ${address}`]
   if (config.demo) {
     lines.push('Demo accounts:')
-    for (const { userId, password, userType } of DEMO_ACCOUNTS)
-      lines.push(`  ${userId.padEnd(6)} ${password}${userType >= 11 ? '  (operator)' : ''}`)
+    for (const { user_id, password, user_type } of DEMO_ACCOUNTS)
+      lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= 11 ? '  (operator)' : ''}`)
   }
   if (!isOwned)
     lines.push(
@@ -203,17 +191,19 @@ async function openDatabase(config: Config, say: (line: string) => void, log: Lo
   return openWorld(config, say, log)
 }
 
-const isEmpty = async (db: Db) => (await readSchemaState(db)).newest === ''
-
-/** Migrations, the demo world, and the ranking month. */
-async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<void> {
+/** Migrations, the site's key, the demo world, and the ranking month. @returns the key */
+async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<SiteKey> {
   const applied = await migrate(db)
   if (applied.length > 0) say('Preparing the database …')
+  const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
   const repeated = await repeatErasures(db, config.backupDir)
   if (repeated > 0)
     say(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) say('Seeded the demo world.')
+  // This version may allow a built-in role more, or less, than the one before.
+  await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))
+  return siteKey
 }
 
 function bind(server: Server, { host, port }: Config): Promise<Server> {

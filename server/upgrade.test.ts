@@ -11,10 +11,10 @@ import { ensureBuilt } from '#scripts/build.ts'
 import { BackupError, listBackups } from './backup/backup-folder.ts'
 import { copyEmbedded } from './backup/copy-embedded.ts'
 import { runBackup } from './backup/run-backup.ts'
-import { listMigrations, migrate, readSchemaState } from './db/migrate.ts'
+import { migrate, readSchemaState } from './db/migrate.ts'
 import { openEmbedded } from './db/open.ts'
 
-/** The life of one data directory: a site of the first version, upgraded, backed up, lost, damaged and brought back. */
+/** The life of one data directory: a site of an earlier schema, upgraded, backed up, lost, damaged and brought back. */
 const ROOT = join(import.meta.dirname, '..')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrade-'))
 const dataDir = join(folder, 'data')
@@ -88,21 +88,21 @@ const childrenOfThis = async () =>
   (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')).trim().split(/\s+/).map(Number)
 
 const copiesIn = async () => (await readdir(dataDir)).filter((name) => name.startsWith('backup-copy-'))
-const first = '005-sessions'
+/** The schema of the site that is upgraded. */
+const EARLIER = '009-messages'
 
-test('a site of the first version is upgraded by its next start, after a backup; commands do not upgrade it', async (t) => {
+test('a site of an earlier schema is upgraded by its next start, after a backup; commands do not upgrade it', async (t) => {
   const old = await openEmbedded(dataDir)
-  await migrate(old.db, first)
+  await migrate(old.db, { target: EARLIER })
   await sql`insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
     values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x')`.execute(old.db)
-  await sql`insert into ranking_periods values ('2026-11', '2026-10-31T16:00Z', '2026-11-30T16:00Z', now(), null)`.execute(
-    old.db,
-  )
+  await sql`insert into ranking_periods (period, starts_at, ends_at, opened_at)
+    values ('2026-11', '2026-10-31T16:00Z', '2026-11-30T16:00Z', now())`.execute(old.db)
   await old.close()
 
   assert.match(
     await refusalOf('scripts/operate.ts', 'ledger'),
-    /^The database is of an older version .*\(005-sessions\)/,
+    /^The database is of an older version .*\(009-messages\)/,
   )
   const site = await open()
   const [saved = ''] = await listBackups(backupDir)
@@ -184,7 +184,7 @@ test('a database that is lost or damaged is not replaced by an empty one: the li
 test('a broken page in a table that the start reads: the line names the newest backup', async () => {
   const newest = (await listBackups(backupDir)).at(-1) ?? ''
   const way = `Rename the folder ${join(dataDir, 'db')}, then restore the newest backup: npm run restore -- "${newest}".`
-  const tables = ['ranking_periods', 'kysely_migration', 'accounts', 'jobs']
+  const tables = ['ranking_periods', 'site_migrations', 'accounts', 'jobs']
   const database = await openEmbedded(dataDir)
   const { rows } = await sql<{ name: string; path: string }>`
     select name, pg_relation_filepath(name) as path from unnest(${tables}::text[]) name`.execute(database.db)
@@ -219,18 +219,31 @@ test('a damaged list of erasures stops the start with a line that names it', asy
   await rm(list)
 })
 
+test('a site of a version that was never released is refused before anything is written', async () => {
+  const before = (await listBackups(backupDir)).length
+  const database = await openEmbedded(dataDir)
+  await sql`update site_migrations set hash = 'of another script' where name = ${EARLIER}`.execute(database.db)
+  await database.close()
+  for (const script of ['server.ts', 'scripts/backup.ts'])
+    assert.match(
+      await refusalOf(script),
+      /^The database was made by a version of the site that was never released, and cannot be upgraded\./,
+    )
+  assert.match(await refusalOf('scripts/operate.ts', 'ledger'), /never released/)
+  assert.equal((await listBackups(backupDir)).length, before)
+})
+
 test('a crash during the first start does not count as a lost database', async () => {
   await rm(dataDir, { recursive: true })
   await mkdir(join(dataDir, 'db.installing'), { recursive: true })
   await mkdir(join(dataDir, 'db'))
   await mkdir(join(dataDir, 'backup-copy-left'))
   const begun = await openEmbedded(dataDir)
-  await migrate(begun.db, first)
+  await migrate(begun.db, { target: EARLIER })
   await begun.close()
   const site = await open()
   assert.deepEqual(await copiesIn(), [])
   site.child.kill('SIGTERM')
   assert.equal((await site.ended).code, 0)
   assert.ok((await readdir(dataDir)).includes('world.txt'))
-  assert.deepEqual((await listMigrations()).slice(0, 1), ['001-accounts'])
 })

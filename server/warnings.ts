@@ -1,11 +1,10 @@
 import type { Server } from 'node:http'
 import { sql } from 'kysely'
+import { DEMO_ACCOUNTS } from '#demo/seed.ts'
 import { type Config, DEFAULT_MAIL_FROM, isLoopback } from './config.ts'
 import { isBlocked } from './db/blocked.ts'
 import type { Db } from './db/open.ts'
-import { DEMO_ACCOUNTS } from './demo/seed.ts'
 import { verifyPassword } from './features/accounts/passwords.ts'
-import { rawHeader } from './http/raw-headers.ts'
 
 /** How far this process's clock may be from the database's, or from what was written before. */
 const CLOCK_MAY_DIFFER_MS = 60_000
@@ -34,7 +33,7 @@ function warnOfSender({ smtpUrl, mailFrom }: Config): string | undefined {
 /** Also without DEMO=1, because a database that was once filled with the demo world keeps its accounts. */
 async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<string | undefined> {
   if (isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))) return undefined
-  const ids = DEMO_ACCOUNTS.map(({ userId }) => userId)
+  const ids = DEMO_ACCOUNTS.map(({ user_id }) => user_id)
   const accounts = await db
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, 'in', ids)
@@ -42,7 +41,7 @@ async function warnOfDemoAccounts({ host, publicUrl }: Config, db: Db): Promise<
     .select(['user_id', 'password_hash'])
     .execute()
   for (const { user_id, password_hash } of accounts) {
-    const demo = DEMO_ACCOUNTS.find(({ userId }) => userId === user_id.toLowerCase())
+    const demo = DEMO_ACCOUNTS.find((account) => account.user_id === user_id.toLowerCase())
     if (demo !== undefined && (await verifyPassword(password_hash, demo.password)))
       return `Anyone can log in as ${user_id} with the demo password. Set DEMO=0 and start with an empty DATA_DIR or database.`
   }
@@ -68,7 +67,7 @@ async function warnOfClock(db: Db): Promise<string | undefined> {
 export function watchForProxy(server: Server, { trustedProxies }: Config, warn: (line: string) => void): void {
   if (trustedProxies > 0) return
   server.on('request', function look(req) {
-    if ((rawHeader(req, 'x-forwarded-for') ?? rawHeader(req, 'forwarded')) === undefined) return
+    if ((req.headers['x-forwarded-for'] ?? req.headers.forwarded) === undefined) return
     server.off('request', look)
     warn(
       'A request came through a proxy, but TRUST_PROXY is 0: all players share the proxy’s address and its limits. Set TRUST_PROXY to the number of proxies, usually 1.',

@@ -13,11 +13,15 @@ function playerWith(site: TestApp, token: string, user: User, headers: Record<st
     token,
     user,
     headers: own,
-    /** How the specification's calls identify the caller. */
+    /** How calls name their own caller (CALL-2, CALL-8). */
     owner: { UserNum: user.UserNum, UserID: user.UserID },
     get: (path: string, more: Record<string, string> = {}) => site.get(path, { ...own, ...more }),
-    post: (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
-      site.post(path, body, { ...own, ...more }),
+    /** Like a browser, it goes on with the new token that a confirmation gives. */
+    post: async (path: string, body: unknown = {}, more: Record<string, string> = {}) => {
+      const answer = await site.post(path, body, { ...own, ...more })
+      if (path === '/api/confirmidentity' && answer.status === 200) own.Authorization = `Bearer ${answer.json().token}`
+      return answer
+    },
   }
 }
 
@@ -83,7 +87,7 @@ export async function linkTokenFor(site: TestApp, address: string, subject: stri
   return token
 }
 
-/** Checks a refusal (DECISIONS §3 Errors): the status, and the same full sentence twice. */
+/** Checks a refusal (CALL-7): the status, and the same full sentence twice. */
 export function assertRefused(answer: Answer, status: number, message?: string): void {
   assert.equal(answer.status, status, answer.text)
   const body = answer.json()

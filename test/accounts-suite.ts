@@ -39,15 +39,15 @@ export async function testAccountsOn(kind: GameKind) {
   const agent = await createAgentDouble(site, address)
   await agent.start()
   const config = configFor(game, kind, address)
-  const accounts = await openAccounts(config)
+  const opened = await openAccounts(config)
   // A table of an earlier version gets what it lacks.
   await game.run(
     'user',
     `create table tambayan_account (account bigint primary key, usernum bigint, password_version bigint not null default 0,
       second_version bigint not null default 0)`,
   )
-  await prepareAccountTables(accounts)
-  await prepareAccountTables(accounts)
+  await prepareAccountTables(opened)
+  const accounts = await prepareAccountTables(opened)
   const gm = { post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body) }
   const userOf = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
@@ -385,7 +385,11 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserID = 'dating_${kind}' where UserNum = ${number}`)
     await add(form.userId, { pass: 'iba-1' })
     const rows = () =>
-      game.ask('user', 'select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo order by UserNum')
+      game.ask(
+        'user',
+        `select UserNum, UserID, UserPass, UserPass2, UserBlock from UserInfo
+        where UserNum = ${number} or UserID = '${form.userId}' order by UserNum`,
+      )
     const before = await rows()
     await confirmRestore()
     await loginAs(site, form.userId, form.userPassword)
@@ -431,8 +435,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
     assert.equal(findings.at(-1)?.advice, grants.replace(/^create .*\n/, ''), 'the same rights again')
 
-    const own = await openGame(lesser)
-    await prepareOwnTables(own)
+    const own = await prepareOwnTables(await openGame(lesser))
     await game.addProduct(7)
     const usernum = await game.addPlayer(`least_${kind}`)
     const unit = {
@@ -457,8 +460,7 @@ export async function testAccountsOn(kind: GameKind) {
     await refuses('delete from ShopItemMap', 'shop')
     await own.close()
 
-    const mine = await openAccounts(lesser)
-    await prepareAccountTables(mine)
+    const mine = await prepareAccountTables(await openAccounts(lesser))
     const create: AccountWork = {
       kind: 'create',
       account: 900_100,

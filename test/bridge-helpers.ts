@@ -3,17 +3,17 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { createKeys } from '#bridge/keys.ts'
 import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
 import { pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
-import type { Purpose } from '#contract/bridge-sealing.ts'
+import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { sealText } from '#server/features/bridge/forms.ts'
 import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
-/** A code as `npm run staff -- bridge-code` prints it on its last line. */
-export async function makeCode(site: TestApp): Promise<string> {
+/** A code as `npm run staff -- bridge-code [FORM]` prints it on its last line. */
+export async function makeCode(site: TestApp, form?: PasswordForm): Promise<string> {
   const place = { db: site.db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
-  const { lines } = await runStaffCommand(place, ['bridge-code'])
+  const { lines } = await runStaffCommand(place, form === undefined ? ['bridge-code'] : ['bridge-code', form])
   return lines.at(-1) ?? ''
 }
 

@@ -140,7 +140,7 @@ export async function testBridgeOn(kind: GameKind) {
     'purchase inserted',
     'purchase noted',
     'committed',
-    'counted',
+    'written',
     'reported',
   ])
     test(`an agent that ends after “${point}” of a delivery leaves exactly one row behind`, async () => {
@@ -164,7 +164,7 @@ export async function testBridgeOn(kind: GameKind) {
     'purchase deleted',
     'unit cancelled',
     'committed',
-    'counted',
+    'written',
     'reported',
   ])
     test(`an agent that ends after “${point}” of a refund leaves either the item or the money, once`, async () => {
@@ -420,7 +420,7 @@ export async function testBridgeOn(kind: GameKind) {
     const agent = startAgent({
       fetch: (url, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)),
       onStep: (step) => {
-        if (step === 'counted') isAway = true
+        if (step === 'written') isAway = true
       },
     })
     await until('the rows are there', async () => (await rowsOf(bought)).length === 2)
@@ -563,13 +563,15 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf(bought)).length, 1)
   })
 
-  test('a disk that is full when the agent counts tells the site nothing, and tells it once later', async () => {
+  test('a disk that is full when the agent counts undoes what was written, and the unit is written once later', async () => {
     const makeRoom = await stopTable('tambayan_bridge', 'update')
     const bought = await createPurchase()
+    const unit = bought.units[0] ?? 0
     startAgent()
-    await untilProblem()
-    assert.equal((await unitOf(bought.units[0] ?? 0)).state, 'queued')
+    await until('it is reported', async () => (await unitOf(unit)).failure_code === 'database')
+    assert.deepEqual(await rowsOf(bought), [])
     await makeRoom()
+    clock.advance(10_000)
     await untilState(bought.units, 'delivered')
     assert.equal((await rowsOf(bought)).length, 1)
   })
@@ -690,6 +692,7 @@ export async function testBridgeOn(kind: GameKind) {
     await untilState(refunded.units, 'delivered')
     await third.stop()
     const [out = 0] = refunded.units
+    await game.run('shop', `delete from ShopPurchase where PurKey = ${(await unitOf(out)).pur_key}`)
     await game.run('shop', `update tambayan_delivery set state = 'cancelled' where unit = ${out}`)
     await db
       .updateTable('deliveries')

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createSecretKey, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { seedDemoWorld } from '#demo/seed.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type Database, openInMemory, openPostgres } from '#server/db/open.ts'
-import { seedDemoWorld } from '#server/demo/seed.ts'
+import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -14,6 +14,9 @@ const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
 
 /** The time at which every test begins: a Friday evening in Manila. */
 export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
+
+/** The key that seals secrets in tests. */
+export const TEST_KEY = createSecretKey(Buffer.alloc(32, 7))
 
 export type World = 'empty' | 'demo'
 export const WORLDS: World[] = ['empty', 'demo']
@@ -26,14 +29,19 @@ const server = process.env.TEST_DATABASE_URL
 async function fillWorld(database: Database, world: World): Promise<void> {
   await migrate(database.jobsDb)
   if (world === 'demo') await seedDemoWorld(database.jobsDb, TEST_NOW)
+  else await openPurchases(database.jobsDb)
   await rollOver(database.jobsDb, TEST_NOW)
 }
+
+/** The empty world sells, unlike a site that an operator starts. */
+export const openPurchases = (db: Db) =>
+  db.insertInto('settings').values({ name: 'purchases_open', value: 'true', changed_at: TEST_NOW }).execute()
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
   for await (const file of glob(
-    ['server/db/**/*.{sql,ts}', 'server/demo/**/*.ts', 'server/features/rankings/*.ts', 'test/databases.ts'],
+    ['server/db/**/*.{sql,ts}', 'demo/**/*.*', 'server/features/rankings/*.ts', 'test/databases.ts'],
     { cwd: ROOT },
   ))
     files.push(file)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Permission } from '#contract/permissions.ts'
+import type { Db } from '#server/db/open.ts'
 import { answerError } from '#server/errors.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
@@ -16,6 +17,9 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
   await site.db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: grantedAt }))
+  // As if they had set a new password since: the game may know the one of before.
+  const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
+  await known.set({ knows_password: false }).execute()
   return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
 }
 
@@ -42,4 +46,16 @@ export function serveCall(site: TestApp, mounted: Mounted) {
     const text = await answer.text()
     return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) }
   }
+}
+
+/** Makes everybody's roles and rights old enough to approve by. */
+export async function settleRights(db: Db): Promise<void> {
+  await db
+    .updateTable('staff_members')
+    .set({ granted_at: new Date(0) })
+    .execute()
+  await db
+    .updateTable('staff_rights')
+    .set({ since: new Date(0) })
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -62,4 +63,85 @@ export async function deleteSeasons(db: Db): Promise<void> {
     await db.deleteFrom(table).execute()
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db)
   }
+}
+
+/** A tournament of two, decided or final, whose first place wins money. */
+export async function insertTournament(
+  db: Db,
+  {
+    state,
+    now,
+    resultBy,
+    finalisedBy,
+  }: { state: 'drawn' | 'finalised'; now: Date; resultBy: number; finalisedBy: number },
+) {
+  const start = new Date(now.getTime() - 5 * DAY_MS)
+  const { tournament } = await db
+    .insertInto('tournaments')
+    .values({
+      name: 'Cup',
+      about: '',
+      kind: 'players',
+      format: 'single',
+      max_entries: 2,
+      registration_from: start,
+      registration_until: new Date(start.getTime() + 1),
+      checkin_from: start,
+      checkin_until: new Date(start.getTime() + 1),
+      starts_at: new Date(start.getTime() + 1),
+      created_at: start,
+      state,
+      last_result_at: new Date(now.getTime() - 2 * DAY_MS),
+      last_result_by: resultBy,
+      ...(state === 'finalised' && { finalised_at: now, finalised_by: finalisedBy }),
+    })
+    .returning('tournament')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('tournament_offers')
+    .values({ tournament, place: 1, currency: 'r_coin', amount: 50_000 })
+    .execute()
+  const entries: number[] = []
+  for (const place of [1, 2]) {
+    const user_num = await insertAccount(db)
+    const { entry } = await db
+      .insertInto('tournament_entries')
+      .values({
+        tournament,
+        user_num,
+        cha_num: await insertCharacter(db, { user_num }),
+        cha_name: `Bayani${place}`,
+        cha_level: 50,
+        cha_class: '1',
+        cha_school: 0,
+        registered_at: start,
+        checked_in_at: start,
+        seed: place,
+        place: state === 'finalised' ? place : null,
+      })
+      .returning('entry')
+      .executeTakeFirstOrThrow()
+    entries.push(entry)
+  }
+  const [first = 0, second = 0] = entries
+  await db
+    .insertInto('tournament_matches')
+    .values({
+      tournament,
+      stage: 1,
+      grp: 1,
+      round: 1,
+      number: 1,
+      entry1: first,
+      entry2: second,
+      state: 'done',
+      outcome: 'played',
+      score1: 2,
+      score2: 1,
+      winner: first,
+      result_by: resultBy,
+      result_at: start,
+    })
+    .execute()
+  return { tournament, first, second }
 }

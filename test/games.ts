@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import { connectGame } from '#bridge/game/connect.ts'
 import type { GameConnection, Row } from '#bridge/game/driver.ts'
+import { quote, readCatalogue } from '#bridge/game/names.ts'
 import { type GameKind, gameTables } from '#scripts/game-tables.ts'
 import { startThrowawayMariadb } from '#scripts/throwaway-mariadb.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
@@ -9,6 +10,60 @@ import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 const DATABASES = {
   mariadb: { user: 'RanUser', game: 'RanGame1', shop: 'RanShop' },
   postgres: { user: 'ranuser', game: 'rangame', shop: 'ranshop' },
+}
+
+let copies = 0
+
+/**
+ * Copies tables of a database as they are at one moment, all of them or some.
+ *
+ * @returns puts the copies back in their place, as a restore of a backup does
+ */
+async function backUp(connection: GameConnection, only?: readonly string[]): Promise<() => Promise<void>> {
+  const { dialect } = connection
+  const known = [...(await readCatalogue(connection)).values()].map(({ name }) => name)
+  const wanted = only?.map((name) => name.toLowerCase())
+  const of = `copy${++copies}_`
+  const tables = known
+    .filter((name) => !/^copy\d/.test(name) && (wanted === undefined || wanted.includes(name.toLowerCase())))
+    .map((name) => ({ name: quote(dialect, name), copy: quote(dialect, of + name) }))
+  if (tables.length !== (wanted ?? tables).length) throw new Error(`Some of ${wanted} are not there.`)
+  const inOneMoment = async (from: 'name' | 'copy', work: () => Promise<void>) => {
+    if (dialect === 'mariadb') {
+      const [kept, written] = from === 'name' ? ['read', 'write'] : ['write', 'read']
+      const locks = tables.map(({ name, copy }) => `${name} ${kept}, ${copy} ${written}`)
+      await connection.run(`lock tables ${locks.join(', ')}`)
+      await work().finally(() => connection.run('unlock tables'))
+    } else
+      await connection.transaction(async () => {
+        const mode = from === 'name' ? 'share' : 'access exclusive'
+        await connection.run(`lock table ${tables.map(({ name }) => name).join(', ')} in ${mode} mode`)
+        await work()
+      })
+  }
+  for (const { name, copy } of tables)
+    await connection.run(
+      dialect === 'mariadb' ? `create table ${copy} like ${name}` : `create table ${copy} (like ${name})`,
+    )
+  await inOneMoment('name', async () => {
+    for (const { name, copy } of tables) await connection.run(`insert into ${copy} select * from ${name}`)
+  })
+  const putBack = () =>
+    inOneMoment('copy', async () => {
+      for (const { name, copy } of tables) {
+        await connection.run(`delete from ${name}`)
+        await connection.run(`insert into ${name} select * from ${copy}`)
+      }
+    })
+  // The tables are locked one after the other, which may meet a transaction of the agent.
+  return async () => {
+    for (let deadlocks = 0; ; deadlocks++)
+      try {
+        return await putBack()
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== '40P01' || deadlocks === 5) throw error
+      }
+  }
 }
 
 /** A server of a kind with the game's databases; closed after the test file. */
@@ -43,6 +98,8 @@ export async function startGame(kind: GameKind, settings: string[] = []) {
     reconnect: async () => {
       for (const place of ['user', 'game', 'shop'] as const) own[place] = await connectGame(kind, urls[place])
     },
+    /** Copies tables of a database, all of them or some. @returns puts them back */
+    backUp: (place: keyof typeof own, only?: readonly string[]) => backUp(connection(place), only),
     /** An account of the game. @returns its UserNum */
     addPlayer: async (name = `p${randomUUID().slice(0, 12)}`, id = `${name}_id`): Promise<number> => {
       await own.user.run(`insert into UserInfo (UserID, UserName, UserPass) values (:id, :name, 'x')`, { id, name })

@@ -12,6 +12,7 @@ import { pino } from 'pino'
 import { SETTING_NAMES, type Settings } from '#contract/settings.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from '#server/app.ts'
+import { createPublicQueue } from '#server/concurrency.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -21,7 +22,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { createSeal } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { writeSettings } from '#server/settings.ts'
-import { openTestDatabase, TEST_NOW, type TestDatabase, type World } from './databases.ts'
+import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
 
 /** For what the app writes beside its database, such as uploads. */
 const DATA_DIR = join(tmpdir(), `tambayan-test-${process.pid}`)
@@ -61,10 +62,12 @@ export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
   const config = { ...readConfig({ DEMO: '1', DATA_DIR, ...options.env }), ...options.config }
+  const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => clock.now().getTime(),
     lifetimeMs: 5000,
     maxBytes: 8_000_000,
+    runQueued: publicQueue,
     seal: createSeal('https://play.example.ph'),
     probe: () => sql`select 1`.execute(database.db),
   })
@@ -76,8 +79,10 @@ export async function createTestApp(options: Options = {}) {
     log: pino({ level: 'silent' }),
     config,
     cache,
+    publicQueue,
     limits: createLimits({ db: database.db, now: clock.now, config }),
-    metrics: createMetrics({ cache, pools: { calls: database.db, browsing: database.browseDb } }),
+    metrics: createMetrics({ cache, publicQueue, pools: { calls: database.db, browsing: database.browseDb } }),
+    siteKey: TEST_KEY,
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
     stopping: options.stopping,
   }

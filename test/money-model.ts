@@ -1,5 +1,5 @@
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/limits.ts'
-import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+import { SHOP, VOUCHER } from '#contract/shop.ts'
 
 /** The answer of a call: its status, its text and, if balances changed, both balances. */
 export type Said = { status: number; message: string; userPoints?: number; userPoints2?: number }
@@ -12,8 +12,8 @@ type Voucher = { rCoin: number; usedBy: ModelAccount | null; batch: number; oneP
 const said = (status: number, message: string): Said => ({ status, message })
 
 /**
- * A model of the rules of DECISIONS §3 in memory, written independently of the SQL. Tests compare the real shop with it
- * step by step.
+ * A model in memory of the rules of money (MONEY-1 to MONEY-3, BUY-2 to BUY-4, CART-4, CART-5, REDEEM-4 to REDEEM-7, CALL-12,
+ * CALL-13), written independently of the SQL. Tests compare the real shop with it step by step.
  */
 export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string, Voucher>) {
   const moved = (account: ModelAccount, message: string): Said => ({

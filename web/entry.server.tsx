@@ -44,7 +44,7 @@ const pages = routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
 const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
- * Renders the page at an address in one piece (docs/decisions/002): a page kept in memory must be whole before it is kept.
+ * Renders the page at an address in one piece (docs/decisions/008): a page kept in memory must be whole before it is kept.
  *
  * @throws when not even the error page can be rendered
  */
@@ -54,7 +54,6 @@ export async function renderPage(address: string, given: Omit<Rendering, 'querie
   requestContext.set(renderingContext, rendering)
   const found = await site.query(new Request(`http://site.internal${address}`), { requestContext })
   if (found instanceof Response) throw new Error(`${address} led elsewhere.`)
-  await rendering.takeTurn()
   try {
     const failure = Object.values(found.errors ?? {}).find((error) => !isRouteErrorResponse(error))
     return { status: found.statusCode, html: renderDocument(found, rendering), failure }

@@ -4,7 +4,7 @@ import { isNotFound } from './features/error/error-content.tsx'
 import { useShellData } from './shell/shell-data.ts'
 
 /**
- * Title '{crumb} | {app name}', description, canonical link, Open Graph and Twitter tags of a page (SPEC §1). React puts
+ * Title '{crumb} | {app name}', description, canonical link, Open Graph and Twitter tags of a page (DOC-3). React puts
  * them into the document's head.
  */
 export function HeadTags({ head }: { head: Head }) {

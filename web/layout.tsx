@@ -41,7 +41,7 @@ export async function fetchPages() {
 
 /**
  * Loads the next page in the browser, which fetches the manifest for it. A page that is not there shows its 404; any
- * other failure is only logged, and the page shows it in its own words (SPEC §8).
+ * other failure is only logged, and the page shows it in its own words (FAIL-7, FAIL-8).
  */
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)

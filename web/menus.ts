@@ -103,10 +103,10 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
   },
 }
 
-/** The left menu of a section, or undefined where there is none (SPEC §2.3). */
-export function leftMenuOf(section: Section): LeftMenu | undefined {
+/** The left menu of a section without pages that are being prepared, or undefined where there is none (SHELL-7). */
+export function leftMenuOf(section: Section, preparing: readonly string[] = []): LeftMenu | undefined {
   const menu = LEFT_MENUS[section]
-  return menu && { title: menu.title, links: menu.items.map(linkTo) }
+  return menu && { title: menu.title, links: menu.items.filter(([path]) => !preparing.includes(path)).map(linkTo) }
 }
 
 export type MenuEntry = { label: string; to: string; sections: readonly Section[]; links: readonly MenuLink[] }
@@ -118,7 +118,7 @@ const TOP_UP_HISTORY: Item = ['/topuphistory', 'Top Up History']
 const toEveryone = ([to, label]: Item): MenuLink => ({ label, to })
 const toPlayers = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' })
 
-/** The main menu of SPEC §2.2, with its variant for the login page. The agent's entry needs an address. */
+/** The main menu (MENU-2, MENU-3), with its variant for the login page. The agent's entry needs an address. */
 export function mainMenu({ onLoginPage, agentUrl }: { onLoginPage: boolean; agentUrl: string | null }): MenuEntry[] {
   const accountLinks = onLoginPage
     ? [TOP_UP, PURCHASES, CART].map(toEveryone)

@@ -11,7 +11,7 @@ const WEB = import.meta.dirname
 const inSection = (section: string) => PAGES.filter((page) => page.section === section).map(({ path }) => path)
 const sectionsWithMenu = ['account', 'recharge', 'news', 'guide', 'shop', 'download', 'support'] as const
 
-test('every page of the specification’s route table is in the manifest', () => {
+test('every page of ROUTE-1 is in the manifest', () => {
   const routes = [
     ...['/', '/gamesystem', '/story', '/characters', '/instructions', '/news', '/topic/:id', '/news/:id', '/itemshop'],
     ...['/shoppingcart', '/shoppurchases', '/topup', '/topuphistory', '/gallery', '/wallpaper', '/movies'],
@@ -61,7 +61,7 @@ test('a path belongs to the section of its page, in any letter case', () => {
 
 test('menus lead to pages, and players’ pages are offered to players alone', () => {
   const menus = [false, true].flatMap((onLoginPage) => mainMenu({ onLoginPage, agentUrl: null }))
-  const left = sectionsWithMenu.map(leftMenuOf)
+  const left = sectionsWithMenu.map((section) => leftMenuOf(section))
   const links = [...menus, ...menus.flatMap((entry) => entry.links), ...left.flatMap((menu) => menu?.links ?? [])]
   for (const { label, to } of links) {
     assert.notEqual(label, '')

@@ -1,18 +1,15 @@
-import { CAPSULES } from '#contract/capsule-messages.ts'
-import { getCapsule, getCapsules } from '#contract/capsules.ts'
-import { getDownloadsAll } from '#contract/downloads.ts'
-import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
+import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
-import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE, NOT_FOUND, PREPARING } from '#contract/messages.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { SEARCH } from '#contract/search-words.ts'
+import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
-import { getClubAreas, getServerInfo } from '#contract/site.ts'
-import { FORMATS } from '#contract/tournament-words.ts'
-import { getTournament, getTournaments } from '#contract/tournaments.ts'
-import { WISHES } from '#contract/wish-messages.ts'
+import { getClubAreas, getServerInfo, getSite } from '#contract/site.ts'
+import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
+import { WISHES } from '#contract/wishes.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
 import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -43,7 +40,7 @@ import { tournamentPath, tournamentsSearch } from './features/tournaments/tourna
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
 /**
- * Every page of the site, once (SPEC §2.1). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
+ * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
  * pages derive from this list.
  */
 export const PAGES: readonly Page[] = [
@@ -219,10 +216,10 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: { names: ['class'], read: (query) => query },
     loads: async ({ search }) => {
-      const { classPath, namedClass } = await import('#content/classes.ts')
+      const { classPath, namedClass } = await import('./features/guides/classes.ts')
       const guide = namedClass(search)
       if (guide === null) return
-      // A shared class has its own name and address in previews; the document's title stays the page's (DECISIONS §3).
+      // A shared class has its own name and address in previews; the document's title stays the page's (DOC-3).
       return {
         description: `${guide.role}. Strengths, weaknesses, skills and a beginner’s build of the ${guide.name.toLowerCase()} class.`,
         path: classPath(guide.key),
@@ -242,7 +239,8 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     search: { names: ['part'], read: (query) => query },
     loads: async ({ search }) => {
-      const { PARTS, partPath, readPart } = await import('#content/instructions.ts')
+      const { PARTS } = await import('#content/instructions.ts')
+      const { partPath, readPart } = await import('./features/instructions/parts.ts')
       const part = readPart(search)
       return part === null
         ? undefined
@@ -494,10 +492,12 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      const [{ rates, numbers }] = await Promise.all([
+      const [{ rates, numbers }, { preparing }] = await Promise.all([
         load(callQuery(getServerInfo, {})),
+        load(callQuery(getSite, {})),
         load(callQuery(getPlayersOnline, {})),
       ])
+      if (preparing.includes('/serverinfo')) return { description: PREPARING, hidden: true }
       const figures = [...rates, ...numbers.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
       return { description: `${figures.join(', ')}: rates, limits and times of this server.` }
     },
@@ -597,11 +597,12 @@ export const PAGES: readonly Page[] = [
       access: 'all',
       listing: 'sitemap',
       loads: async ({ site: { appName: app } }) => {
-        const { POLICIES } = await import('#content/policies/policies.ts')
+        const { POLICIES } = await import('#content/policies.ts')
+        const { fillNames, policyNames } = await import('./features/policies/names.ts')
         const policy = POLICIES.find((candidate) => candidate.path === path)
         if (policy === undefined) return
-        const { about } = policy.write({ app, operator: `the operators of ${app}`, contact: '' })
-        return { crumb: policy.title, description: about }
+        const names = policyNames({ app_name: app, operator_name: `the operators of ${app}`, operator_email: null })
+        return { crumb: policy.title, description: fillNames(policy.about, names) }
       },
     }),
   ),
@@ -661,12 +662,12 @@ export function pageAt(pathname: string) {
   return findPage(PAGES, pathname) ?? { page: NOT_FOUND_PAGE, params: {} }
 }
 
-/** The section of a path (SPEC §2.3). */
+/** The section of a path (SHELL-7). */
 export function sectionOf(pathname: string): Section {
   return pageAt(pathname).page.section
 }
 
-/** One news item; it has two addresses of this kind, and `/news?topic=` (SPEC §2.1). */
+/** One news item; it has two addresses of this kind, and `/news?topic=` (ROUTE-1). */
 function newsItemPage(path: string): Page {
   return page({
     path,

@@ -61,6 +61,7 @@ const TABLES = {
       PurPrice: 'may be missing',
       PurFlag: 'needed',
       PurDate: 'may be missing',
+      PurChgDate: 'may be missing',
       ItemMain: 'may be missing',
       ItemSub: 'may be missing',
     },

@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { GameConfig } from '../config.ts'
 import { connectGame } from './connect.ts'
-import { type GameConnection, textOf } from './driver.ts'
+import { GameAway, type GameConnection } from './driver.ts'
+import { type Marker, openMarker } from './marker.ts'
 import { type Resolved, readCatalogue, resolveTable } from './names.ts'
-import { OWN_TABLES, type Statements, writeStatements } from './statements.ts'
+import { OWN_TABLES, prepareOwn } from './own-tables.ts'
+import { type Statements, writeStatements } from './statements.ts'
 
 /** A shop that the bridge must not write to; the message says what to do. */
 export class UnfitGame extends Error {
   override name = 'UnfitGame'
 }
-
-/** The agent's row in the game's database: whose tables these are, and how often something was told of them. */
-export type Copy = { epoch: string; counter: number }
 
 /** The game's databases, opened for the agent. */
 export type Game = {
@@ -22,6 +20,9 @@ export type Game = {
   purchase: Resolved<'ShopPurchase'>
   close(): Promise<void>
 }
+
+/** With the agent's own tables beside the game's. */
+export type ReadyGame = Game & { marker: Marker }
 
 /** Opens the connections that deliveries need and finds the game's tables. @throws GameAway, MissingNames, UnfitGame */
 export async function openGame(config: GameConfig): Promise<Game> {
@@ -34,7 +35,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
     const tables = {
       user: resolveTable('UserInfo', { dialect, catalogue: of.user, names }),
       product: resolveTable('ShopItemMap', { dialect, catalogue: of.shop, names }),
-      purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
+      purchase: await leaveOutUnreadable(shop, resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names })),
     }
     requireTransactions(dialect, tables.purchase.found.engine, tables.purchase.found.name)
     const open = shop
@@ -54,6 +55,22 @@ export async function openGame(config: GameConfig): Promise<Game> {
   }
 }
 
+/** Rights that were granted to an earlier version do not include the date of a purchase's last change. */
+async function leaveOutUnreadable(
+  shop: GameConnection,
+  purchase: Resolved<'ShopPurchase'>,
+): Promise<Resolved<'ShopPurchase'>> {
+  const { table, columns, infos } = purchase
+  if (columns.PurChgDate === null) return purchase
+  try {
+    await shop.query(`select ${columns.PurChgDate} from ${table} where 1 = 0`)
+    return purchase
+  } catch (error) {
+    if (error instanceof GameAway) throw error
+    return { ...purchase, columns: { ...columns, PurChgDate: null }, infos: { ...infos, PurChgDate: null } }
+  }
+}
+
 /** @throws UnfitGame for a table of MariaDB that cannot take part in a transaction */
 function requireTransactions(dialect: GameConfig['dialect'], engine: string, table: string): void {
   if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
@@ -62,54 +79,13 @@ function requireTransactions(dialect: GameConfig['dialect'], engine: string, tab
     )
 }
 
-/** Makes the agent's own tables where they are missing, and reads their epoch; a new one where there is none. */
-export async function prepareOwnTables({ shop }: Game): Promise<Copy> {
-  const own = await readCatalogue(shop)
-  if (!own.has('tambayan_delivery') || !own.has('tambayan_bridge'))
-    for (const statement of OWN_TABLES[shop.dialect]) await shop.run(statement)
-  else
-    for (const name of ['tambayan_delivery', 'tambayan_bridge'])
-      requireTransactions(shop.dialect, own.get(name)?.engine ?? '', name)
-  const found = await readCopy(shop)
-  if (found !== undefined) return found
-  await shop.run('insert into tambayan_bridge (id, epoch, counter) values (1, :epoch, 0)', { epoch: randomUUID() })
-  const made = await readCopy(shop)
-  if (made === undefined) throw new UnfitGame('The table tambayan_bridge keeps no row.')
-  return made
-}
-
-/** The agent's row as it is now. */
-export async function readCopy(shop: GameConnection): Promise<Copy | undefined> {
-  const [row] = await shop.query('select epoch, counter from tambayan_bridge where id = 1')
-  return row === undefined ? undefined : { epoch: textOf(row.epoch), counter: Number(row.counter) }
-}
-
-/** The game's database has changed unexpectedly: it was restored, or another agent has written to it. */
-export class CopyChanged extends Error {
-  override name = 'CopyChanged'
-}
-
-/**
- * Counts one more, before anything is told to the site that a restore could undo: then every copy from before has a lower
- * counter than the site knows.
- *
- * @throws CopyChanged
- */
-export async function countUp(shop: GameConnection, copy: Copy): Promise<Copy> {
-  const rows = await shop.run(
-    'update tambayan_bridge set counter = counter + 1 where id = 1 and epoch = :epoch and counter = :counter',
-    copy,
-  )
-  if (rows !== 1) throw new CopyChanged('The game’s database was restored, or someone else has written to it.')
-  return { ...copy, counter: copy.counter + 1 }
-}
-
-/** Gives the database the epoch that the site made when an operator confirmed the restore. */
-export async function renewEpoch(shop: GameConnection, copy: Copy, epoch: string): Promise<Copy> {
-  const rows = await shop.run(
-    'update tambayan_bridge set epoch = :next, counter = counter + 1 where id = 1 and epoch = :epoch and counter = :counter',
-    { ...copy, next: epoch },
-  )
-  if (rows !== 1) throw new CopyChanged('The game’s database was changed while its restore was confirmed.')
-  return { epoch, counter: copy.counter + 1 }
+/** Makes the agent's own tables where they are missing, and reads the marker of the shop's database. */
+export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
+  const { shop } = game
+  const before = await prepareOwn(shop, 'shop')
+  for (const name of OWN_TABLES.shop) {
+    const found = before.get(name)
+    if (found !== undefined) requireTransactions(shop.dialect, found.engine, name)
+  }
+  return { ...game, marker: await openMarker(shop, 'shop') }
 }

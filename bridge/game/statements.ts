@@ -1,4 +1,5 @@
 import type { Dialect, GameConnection } from './driver.ts'
+import { secondsAgo } from './marker.ts'
 import type { Column, Resolved } from './names.ts'
 
 const SHOP_STATEMENTS = [
@@ -29,7 +30,21 @@ type Settings = {
   statements: Partial<Record<StatementName, string | string[]>>
 }
 
-export type Statements = Record<StatementName, string[]>
+export type Statements = Record<StatementName, string[]> & {
+  /**
+   * How units and their rows are compared; null where the configuration has statements of its own about purchases, of which
+   * the bridge knows nothing.
+   */
+  standing: Standing | null
+}
+
+type Standing = {
+  /** Units `d` with the game's row `p` where it is there, to be followed by a condition. */
+  select: (first?: string) => string
+  isThere: string
+  /** A row by its number alone, for a unit of which the agent's own note is lost. */
+  find: string
+}
 
 /** A moment as text that does not depend on the session's settings, so that it can be compared later. */
 function momentText(dialect: Dialect, column: string, type: string): string {
@@ -71,6 +86,9 @@ export function writeStatements(
         ? `''::text`
         : `''`
       : momentText(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
+  const changeInfo: Column | null = purchase.infos.PurChgDate
+  const changeDate =
+    c.PurChgDate === null || changeInfo === null ? 'null' : momentText(dialect, `p.${c.PurChgDate}`, changeInfo.type)
   const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
   const into: [column: string, value: string][] = [
@@ -123,7 +141,22 @@ export function writeStatements(
   const top = dialect === 'mssql' ? 'top (500) ' : ''
   const limit = dialect === 'mssql' ? '' : ' limit 500'
 
+  const isOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).some(
+    (name) => own[name] !== undefined,
+  )
   return {
+    standing: isOwn
+      ? null
+      : {
+          select: (first = '') =>
+            `select ${first}d.unit as unit, d.state as state, d.flag as told, d.changed as changed, d.takendate as takendate,
+              ${secondsAgo(dialect, 'd.written_at')} as ago, p.${c.PurFlag} as flag, ${changeDate} as chgdate
+            from tambayan_delivery d
+            left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}`,
+          isThere: `p.${c.PurKey} is not null`,
+          find: `select p.${c.UserUID} as useruid, ${date('p.')} as purdate from ${purchase.table} p
+            where p.${c.PurKey} = :purkey and p.${c.ProductNum} = :product${price('p') === null ? '' : ` and ${price('p')} = :price`}`,
+        },
     findPlayer: [
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
       from ${user.table} u where u.${u.UserNum} = :usernum`,
@@ -140,7 +173,7 @@ export function writeStatements(
         : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`,
     ],
     watch: [
-      `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
+      `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag, ${changeDate} as chgdate
       from tambayan_delivery d
       left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}
       where d.state = 'delivered' and d.flag in ('waiting', 'cancelled')
@@ -150,34 +183,6 @@ export function writeStatements(
     ],
     ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, [text].flat()])),
   }
-}
-
-/** The agent's own tables, in the shop database, so that they change in one transaction with the game's. */
-export const OWN_TABLES: Record<Dialect, string[]> = {
-  postgres: [
-    `create table if not exists tambayan_delivery (unit bigint primary key, mark varchar(80) not null,
-      state varchar(10) not null, usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint,
-      purdate varchar(40), flag varchar(10) not null default 'waiting', written_at timestamp not null default localtimestamp)`,
-    `create index if not exists tambayan_delivery_open on tambayan_delivery (state, flag)`,
-    `create table if not exists tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)`,
-  ],
-  mariadb: [
-    `create table if not exists tambayan_delivery (unit bigint primary key, mark varchar(80) not null,
-      state varchar(10) not null, usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint,
-      purdate varchar(40), flag varchar(10) not null default 'waiting', written_at datetime not null default current_timestamp,
-      key tambayan_delivery_open (state, flag)) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
-    `create table if not exists tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)
-      engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
-  ],
-  mssql: [
-    `if object_id('tambayan_delivery') is null
-    create table tambayan_delivery (unit bigint not null primary key, mark varchar(80) not null,
-      state varchar(10) not null, usernum bigint null, useruid nvarchar(64) collate Latin1_General_BIN null, productnum int null,
-      price bigint null, purkey bigint null, purdate varchar(40) null, flag varchar(10) not null default 'waiting',
-      written_at datetime not null default getdate(), index tambayan_delivery_open (state, flag))`,
-    `if object_id('tambayan_bridge') is null
-    create table tambayan_bridge (id int not null primary key, epoch varchar(64) not null, counter bigint not null)`,
-  ],
 }
 
 /** How a row is read so that nobody changes it until the transaction ends. */

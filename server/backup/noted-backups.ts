@@ -13,7 +13,7 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
     .insertInto('backups')
     .values({ made_at: sql`clock_timestamp()`, name: name.slice(0, 200), rows, bytes })
     .execute()
-  await sql`delete from backups where backup not in (select backup from backups order by backup desc limit ${REMEMBERED})`.execute(
+  await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${REMEMBERED})`.execute(
     db,
   )
 }
@@ -23,4 +23,25 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
  * went well.
  */
 export const lastBackup = sql<Date | null>`(
-  select greatest((select max(made_at) from backups), (select succeeded_at from jobs where name = 'backup')))`
+  select greatest((select max(made_at) from backups where restored_at is null), (select succeeded_at from jobs where name = 'backup')))`
+
+/** Notes that this database was restored from a backup. */
+export async function noteRestored(db: Db, backup: { name: string; madeAt: Date; rows: number }): Promise<void> {
+  const { name, madeAt, rows } = backup
+  await db
+    .insertInto('backups')
+    .values({ made_at: madeAt, name: name.slice(0, 200), rows, bytes: 0, restored_at: sql`clock_timestamp()` })
+    .execute()
+}
+
+/** The backup that this database was restored from; undefined if it was not. */
+export const findRestored = (db: Db) =>
+  db
+    .selectFrom('backups')
+    .select(['made_at', 'name', 'restored_at'])
+    .where('restored_at', 'is not', null)
+    .$narrowType<{ restored_at: Date }>()
+    .orderBy('backup', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+    .then((row) => row ?? null)

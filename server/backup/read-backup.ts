@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { listMigrations, migrate, readSchemaState } from '#server/db/migrate.ts'
+import { migrate, readMigrations, readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
+import { noteRestored } from './noted-backups.ts'
 import { FILLED_BY_MIGRATIONS, listTables, type TableShape } from './tables.ts'
 import { BACKUP_FORMAT, type BackupLine } from './write-backup.ts'
 
@@ -14,25 +15,30 @@ export class RestoreError extends Error {
  * Restores a backup into an empty database; both may be of either kind. Migrates to the
  * backup's version, loads every row in one transaction, then migrates to the newest version.
  *
+ * @param name the backup's file name, which the desk shows
  * @returns how many rows were loaded
  * @throws RestoreError, having loaded nothing
  */
-export async function readBackup(db: Db, input: Readable): Promise<number> {
+export async function readBackup(db: Db, input: Readable, name = ''): Promise<number> {
   try {
-    return await load(db, readLines(input))
+    return await load(db, readLines(input), name)
   } finally {
     input.destroy()
   }
 }
 
-async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<number> {
+async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: string): Promise<number> {
   const head = parseLine((await reader.next()).value)
   if (head === undefined || !('format' in head) || head.format !== BACKUP_FORMAT) {
     throw new RestoreError('This is not a backup of this site.')
   }
-  if (!(await listMigrations()).includes(head.migration)) {
+  const own = (await readMigrations()).find(({ name }) => name === head.migration)
+  if (head.schema === undefined || (own !== undefined && own.hash !== head.schema))
+    throw new RestoreError(
+      'The backup was made by a version of the site that was never released. It cannot be restored.',
+    )
+  if (own === undefined)
     throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
-  }
   await refuseUnlessEmpty(db)
   const { newest } = await readSchemaState(db)
   if (newest > head.migration) {
@@ -40,7 +46,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
       `The database is newer (${newest}) than the backup (${head.migration}): restore into a new database.`,
     )
   }
-  await migrate(db, head.migration)
+  await migrate(db, { target: head.migration })
   const count = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -67,6 +73,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>): Promise<
     return loaded
   })
   await migrate(db)
+  await noteRestored(db, { name, madeAt: new Date(head.created_at), rows: count })
   return count
 }
 
@@ -91,11 +98,15 @@ async function suspendRules(tx: Db, tables: TableShape[]): Promise<() => Promise
   }
 }
 
+/** What to do about a database that is not empty. */
+const WAY_OUT =
+  'A restore overwrites nothing. Stop the site and rename the folder db in DATA_DIR, or name a new database in DATABASE_URL; then restore again.'
+
 async function refuseUnlessEmpty(db: Db): Promise<void> {
   for (const { name } of await listTables(db)) {
     if (FILLED_BY_MIGRATIONS.has(name)) continue
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows.`)
+    if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows. ${WAY_OUT}`)
   }
 }
 

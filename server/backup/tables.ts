@@ -6,8 +6,6 @@ export type TableShape = { name: string; columns: string[]; identity: string | n
 
 /** Tables that migrations and triggers fill; a database with rows in no other table counts as empty. */
 export const FILLED_BY_MIGRATIONS = new Set([
-  'site_settings',
-  'schema_compatibility',
   'kept_lists',
   'school_counts',
   'erasure_key',
@@ -15,8 +13,11 @@ export const FILLED_BY_MIGRATIONS = new Set([
   'forum_boards',
 ])
 
-/** Not backed up: they tell how this site is doing, or hold passwords in the game's form on their way to it. */
-const LEFT_OUT = ['jobs', 'recent_errors', 'backups', 'alerts', 'game_forms', 'game_form_drafts']
+/**
+ * Not backed up: they tell what this database is and how this site is doing, or hold passwords in the game's form on their
+ * way to it.
+ */
+const LEFT_OUT = ['site_migrations', 'jobs', 'recent_errors', 'backups', 'alerts', 'game_forms', 'game_form_drafts']
 
 /** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {
@@ -30,8 +31,7 @@ export async function listTables(db: Db): Promise<TableShape[]> {
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.is_generated = 'NEVER' and c.table_name not like 'kysely_migration%'
-      and c.table_name <> all(${LEFT_OUT}::text[])
+      and c.is_generated = 'NEVER' and c.table_name <> all(${LEFT_OUT}::text[])
     order by c.table_name, c.ordinal_position`.execute(db)
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent

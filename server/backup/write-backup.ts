@@ -10,13 +10,14 @@ const HEAVY_ROWS_A_LINE = 4
 const IDLE_MAX_MS = 15 * 60_000
 
 export type BackupLine =
-  | { format: string; migration: string; created_at: string }
+  | { format: string; migration: string; schema: string; created_at: string }
   | { table: string; rows: unknown[] }
   | { end: true; rows: number }
 
 /**
- * The whole database as lines of JSON, beginning with the newest migration that it has, all as of one moment: the reading transaction sees
- * one snapshot while the site keeps running. The last line counts the rows, which reveals a truncated file.
+ * The whole database as lines of JSON, beginning with the newest migration that it has and its hash, all as of one moment:
+ * the reading transaction sees one snapshot while the site keeps running. The last line counts the rows, which reveals a
+ * truncated file.
  */
 export async function writeBackup(db: Db, now: Date, write: (line: string) => Promise<void>): Promise<number> {
   return db
@@ -27,9 +28,9 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
       // cleaned up.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)
-      const { newest } = await readSchemaState(tx)
+      const { newest, hash } = await readSchemaState(tx)
       const put = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
-      await put({ format: BACKUP_FORMAT, migration: newest, created_at: now.toISOString() })
+      await put({ format: BACKUP_FORMAT, migration: newest, schema: hash, created_at: now.toISOString() })
       let count = 0
       for (const { name, columns, heavy } of await listTables(tx)) {
         const rowsALine = heavy ? HEAVY_ROWS_A_LINE : ROWS_A_LINE

@@ -15,3 +15,17 @@ export function isBlocked(account: string, at: Date | RawBuilder<unknown> = sql`
 export function isBlockedNow(account: { blocked_at: Date | null; blocked_until: Date | null }, at: Date): boolean {
   return account.blocked_at !== null && (account.blocked_until === null || account.blocked_until > at)
 }
+
+/** Whether an account, read before, spends nothing at a moment, because staff helped somebody back into it. */
+export function isFrozen({ frozen_until }: { frozen_until: Date | null }, at: Date): boolean {
+  return frozen_until !== null && frozen_until > at
+}
+
+/**
+ * Whether an owner has suspended an account's access to the desk.
+ *
+ * @param account the alias of `accounts` in the statement
+ */
+export function isSuspended(account: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from staff_suspensions x where x.user_num = ${sql.ref(`${account}.user_num`)})`
+}

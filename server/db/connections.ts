@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { isDatabaseAway, markAsAway } from './errors.ts'
+import { markAsAway } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
@@ -21,7 +21,7 @@ pg.types.setTypeParser(INT8_LIST, (list: string) => parseTexts(list).map(readBig
  * How long a use of the database may take, in milliseconds. The server keeps to the first three; `answerMs` and
  * `connectMs` are for a server that no longer says anything.
  */
-export type Patience = {
+export type Timeouts = {
   /** For a statement. */
   statementMs: number
   /** For a lock that somebody else holds. */
@@ -64,19 +64,18 @@ class Connection extends pg.Client {
   readonly #answerMs: number
   readonly #leave: () => void
 
-  constructor({ servers, open }: Connections, patience: Patience, options: Pick<pg.ClientConfig, 'pipeline'> = {}) {
+  constructor({ servers, open }: Connections, timeouts: Timeouts) {
     const url = servers.current()
     super({
-      ...options,
       connectionString: url,
-      statement_timeout: patience.statementMs,
-      lock_timeout: patience.lockMs,
-      idle_in_transaction_session_timeout: patience.idleMs,
-      connectionTimeoutMillis: patience.connectMs,
+      statement_timeout: timeouts.statementMs,
+      lock_timeout: timeouts.lockMs,
+      idle_in_transaction_session_timeout: timeouts.idleMs,
+      connectionTimeoutMillis: timeouts.connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     })
-    this.#answerMs = patience.answerMs
+    this.#answerMs = timeouts.answerMs
     this.#leave = () => servers.leave(url)
     open.add(this)
     let isConnected = false
@@ -134,13 +133,13 @@ class Connection extends pg.Client {
 }
 
 /** A pool of at most `max` connections, for Kysely. */
-export function openPool(connections: Connections, max: number, patience: Patience): Kysely<Schema> {
+export function openPool(connections: Connections, max: number, timeouts: Timeouts): Kysely<Schema> {
   const pool = new pg.Pool({
     max,
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: timeouts.connectMs,
     Client: class extends Connection {
       constructor() {
-        super(connections, patience)
+        super(connections, timeouts)
       }
     },
   })
@@ -157,71 +156,6 @@ export function poolUseOf(db: Kysely<Schema>): Pick<pg.Pool, 'totalCount' | 'idl
   return pools.get(db)
 }
 
-type NamedQuery = pg.QueryConfig & { name: string }
-
-/**
- * Sends queries on a pipelined connection, and nothing of a name before its first query was answered: preparing a
- * statement waits for locks too, and when it fails, those sent behind it would find no statement.
- */
-function createSender(connection: Connection): SharedReader['query'] {
-  const prepared = new Set<string>()
-  const preparing = new Map<string, Promise<unknown>>()
-  const send = (query: NamedQuery) => (prepared.has(query.name) ? connection.query(query) : prepare(query))
-  async function prepare(query: NamedQuery): Promise<pg.QueryResult> {
-    const first = preparing.get(query.name)
-    if (first !== undefined) {
-      await first.catch((error: unknown) => {
-        // Otherwise they would wait for the same lock one after the other.
-        if (isDatabaseAway(error)) throw error
-      })
-      return send(query)
-    }
-    const answer = connection.query(query)
-    preparing.set(query.name, answer)
-    try {
-      await answer
-      prepared.add(query.name)
-    } finally {
-      preparing.delete(query.name)
-    }
-    return answer
-  }
-  return send
-}
-
-export type SharedReader = { query(query: NamedQuery): Promise<{ rows: unknown[] }>; close(): Promise<void> }
-
-/**
- * One connection that many reads share: each is sent at once, without waiting for the answers of those before it. They
- * must be short, because a slow one holds up the others. Connects with the first read, and again with the next read
- * after the connection was lost; reads that were running then fail, as in a pool.
- */
-export function createSharedReader(connections: Connections, patience: Patience): SharedReader {
-  let current: Promise<{ connection: Connection; send: SharedReader['query'] }> | undefined
-  const connect = () => {
-    const next = new Connection(connections, patience, { pipeline: true })
-    const connecting = next.connect().then(() => ({ connection: next, send: createSender(next) }))
-    const forget = () => {
-      if (current === connecting) current = undefined
-    }
-    next.on('error', forget)
-    next.on('end', forget)
-    connecting.catch(forget)
-    return connecting
-  }
-  return {
-    query: async (query) => {
-      current ??= connect()
-      const { send } = await current
-      return send(query)
-    },
-    close: async () => {
-      const open = await current?.catch(() => undefined)
-      await open?.connection.end()
-    },
-  }
-}
-
 export type Listener = { stop(): Promise<void> }
 
 /** How often the listening connection asks whether the server is still there. */
@@ -235,14 +169,14 @@ const RECONNECT_AFTER_MS = 1000
  */
 export async function listenForEver(
   connections: Connections,
-  patience: Patience,
+  timeouts: Timeouts,
   channel: string,
   onNotice: (payload: string) => void,
 ): Promise<Listener> {
   let current: Connection | undefined
   let isStopped = false
   const connect = async () => {
-    const next = new Connection(connections, patience)
+    const next = new Connection(connections, timeouts)
     let isEnded = false
     next.on('notification', (notice) => onNotice(notice.payload ?? ''))
     // Only the listening connection is replaced: a failed attempt ends as well and must not start another loop.
@@ -278,7 +212,7 @@ export async function listenForEver(
     const askedAt = performance.now()
     await current.query('select 1').catch(() => {
       // A connection that ended is replaced. One without an answer means that the others get none either.
-      if (performance.now() - askedAt >= patience.answerMs) connections.hangUp()
+      if (performance.now() - askedAt >= timeouts.answerMs) connections.hangUp()
     })
     isAsking = false
   }, HEARTBEAT_MS).unref()

@@ -5,7 +5,7 @@ import { PRICE_MAX } from '#contract/limits.ts'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
 import { isUniqueViolation } from './errors.ts'
-import { listMigrations, migrate, splitStatements } from './migrate.ts'
+import { migrate, readMigrations, splitStatements } from './migrate.ts'
 
 const database = await openTestDatabase('empty')
 after(() => database.close())
@@ -14,7 +14,7 @@ const owner = await insertAccount(db, { user_id: 'Lakan' })
 
 test('migrations that are already applied do nothing', async () => {
   assert.deepEqual(await migrate(db), [])
-  for (const name of await listMigrations()) assert.match(name, /^\d{3}-[a-z-]+$/)
+  for (const { name } of await readMigrations()) assert.match(name, /^\d{3}-[a-z-]+$/)
 })
 
 test('a script is cut where a statement ends a line, not within a function’s body', () => {

@@ -3,7 +3,7 @@ import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
 import { readBigint } from './connections.ts'
 
-/** How the site learns that its embedded database stopped, and when it can be opened again (docs/decisions/065). */
+/** How the site learns that its embedded database stopped, and when it can be opened again (docs/decisions/005). */
 export type Recovery = {
   /** Whether the disk has room for a database that is opened. */
   hasRoom(): Promise<boolean>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { seededRandom } from '#server/demo/random.ts'
+import { seededRandom } from '#demo/world.ts'
 import { openTestDatabase } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
 import { insertItem } from '#test/money-helpers.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Rows from one mark of a kept list to the next (migration 014). */
+/** Rows from one mark of a kept list to the next (005-shop.sql). */
 const MARK_EVERY = 50
 
 type Wanted = {

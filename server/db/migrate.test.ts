@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openBareDatabase, openTestDatabase } from '#test/databases.ts'
+import { insertAccount } from '#test/factories.ts'
 import { UnfitDatabase } from './errors.ts'
-import { listMigrations, migrate, neededCode, readSchemaState, splitStatements } from './migrate.ts'
+import { migrate, readMigrations, readSchemaState } from './migrate.ts'
 import { type Db, openPostgres } from './open.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
+/** The last migration of the first version, until whose release its migrations are changed instead of added to. */
+const FIRST_VERSION = '012-operation'
 const onServer = {
   skip: process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false,
 }
@@ -40,22 +44,20 @@ const TAKES_AWAY = [
 ]
 
 test('a migration takes nothing away from the version before, unless it says which version does without', async () => {
-  const names = await listMigrations()
-  for (const name of names.filter((name) => name > '013')) {
-    const script = await readFile(join(FOLDER, `${name}.sql`), 'utf8')
-    const needed = neededCode(script)
-    if (needed !== null) {
-      assert.ok(names.includes(needed) && needed <= name, `${name} needs ${needed}, which is not there by then`)
+  const migrations = await readMigrations()
+  for (const { name, statements, oldestCode } of migrations.filter(({ name }) => name > FIRST_VERSION)) {
+    if (oldestCode !== null) {
+      assert.ok(oldestCode <= name && migrations.some((one) => one.name === oldestCode), `${name} needs ${oldestCode}`)
       continue
     }
     // Triggers may be described with the word truncate; functions are the database's own business.
-    const plain = script
-      .replace(/--.*$/gm, '')
-      .replace(/\$\$[\s\S]*?\$\$/g, '')
-      .replace(/create trigger[^;]*;/gi, '')
-    for (const statement of splitStatements(plain))
+    for (const statement of statements.filter((one) => !/\$\$|^create trigger/im.test(one)))
       for (const pattern of TAKES_AWAY)
-        assert.doesNotMatch(statement, pattern, `${name} must say -- contract: needs MIGRATION (docs/decisions/028)`)
+        assert.doesNotMatch(
+          statement.replace(/--.*$/gm, ''),
+          pattern,
+          `${name} must say -- contract: needs MIGRATION (docs/decisions/003)`,
+        )
   }
 })
 
@@ -83,30 +85,82 @@ test('what takes something away is recognised, and what only adds is not', () =>
     assert.ok(!takes(statement), statement)
 })
 
-test('every migration ahead of the first version names files that exist, in order', async () => {
-  assert.deepEqual(
-    await listMigrations(),
-    (await readdir(FOLDER)).sort().map((file) => file.replace(/\.sql$/, '')),
-  )
+/** A database of this version with a row, and a folder with the migrations of a made-up next version. */
+async function prepareUpgrade(t: TestContext, added: Record<string, string>) {
+  const database = await openTestDatabase('empty')
+  t.after(database.close)
+  await insertAccount(database.db)
+  const folder = await mkdtemp(join(tmpdir(), 'tambayan-migrations-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await cp(FOLDER, folder, { recursive: true })
+  for (const [name, script] of Object.entries(added)) await writeFile(join(folder, `${name}.sql`), script)
+  return { ...database, folder }
+}
+
+const MOODS = {
+  '900-moods': `alter table accounts add column mood text not null default 'good';
+create table moods (mood text primary key);
+insert into moods select distinct mood from accounts;`,
+}
+
+test('the next version brings a database with rows to its schema, once, whoever else starts at that moment', async (t) => {
+  const { db, folder } = await prepareUpgrade(t, MOODS)
+  const { newest } = await readSchemaState(db)
+  assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest, pending: ['900-moods'] })
+  const starts = await Promise.all([1, 2, 3].map(() => migrate(db, { folder })))
+  assert.deepEqual(starts.flat(), ['900-moods'])
+  const { rows } = await sql`select mood from moods`.execute(db)
+  assert.deepEqual(rows, [{ mood: 'good' }])
+  assert.partialDeepStrictEqual(await readSchemaState(db, folder), { newest: '900-moods', pending: [] })
+})
+
+test('an upgrade that fails leaves the database as it is, and the next attempt applies all of it', async (t) => {
+  const { db, folder } = await prepareUpgrade(t, { ...MOODS, '901-wrong': 'alter table nowhere add column mood text;' })
+  const before = [await readSchemaState(db), await tablesOf(db)]
+  await assert.rejects(migrate(db, { folder }), /nowhere/)
+  assert.deepEqual([await readSchemaState(db), await tablesOf(db)], before)
+  await writeFile(join(folder, '901-wrong.sql'), 'alter table moods add column since timestamptz;')
+  assert.deepEqual(await migrate(db, { folder }), ['900-moods', '901-wrong'])
 })
 
 test('an older version starts on a newer schema as long as nothing it uses was taken away', async (t) => {
-  const { db, close } = await openTestDatabase('empty')
-  t.after(close)
-  const [newest = ''] = (await listMigrations()).slice(-1)
-  await sql`insert into kysely_migration (name, timestamp) values ('900-of-tomorrow', '2027-01-01T00:00:00Z')`.execute(
-    db,
+  const { db, folder } = await prepareUpgrade(t, MOODS)
+  await migrate(db, { folder })
+  assert.deepEqual(await migrate(db), [])
+  assert.partialDeepStrictEqual(await readSchemaState(db), { newest: '900-moods', pending: [], isCompatible: true })
+  await writeFile(join(folder, '901-some-less.sql'), `-- contract: needs ${FIRST_VERSION}\ndrop table moods;`)
+  await migrate(db, { folder })
+  assert.deepEqual(await migrate(db), [])
+  await writeFile(
+    join(folder, '902-less.sql'),
+    '-- contract: needs 900-moods\nalter table accounts drop column erased_at;',
   )
-  assert.deepEqual(await migrate(db), [])
-  assert.partialDeepStrictEqual(await readSchemaState(db), {
-    newest: '900-of-tomorrow',
-    pending: [],
-    isCompatible: true,
-  })
-  await sql`update schema_compatibility set oldest_code = ${newest}`.execute(db)
-  assert.deepEqual(await migrate(db), [])
-  await sql`update schema_compatibility set oldest_code = '900-of-tomorrow'`.execute(db)
-  await assert.rejects(migrate(db), refusal(/upgraded by a newer version of the site \(900-of-tomorrow\)/))
+  await migrate(db, { folder })
+  await assert.rejects(migrate(db), refusal(/upgraded by a newer version of the site \(902-less\)/))
+  assert.deepEqual(await migrate(db, { folder }), [])
+})
+
+const neverReleased = refusal(/^The database was made by a version of the site that was never released/)
+
+test('a database of a version that was never released is refused and left as it is', async (t) => {
+  const { db, folder } = await prepareUpgrade(t, MOODS)
+  const before = await tablesOf(db)
+  const path = join(folder, `${FIRST_VERSION}.sql`)
+  const script = await readFile(path, 'utf8')
+  await writeFile(path, `${script}\ncreate table moods (mood text primary key);`)
+  await assert.rejects(migrate(db, { folder }), neverReleased)
+  assert.deepEqual(await tablesOf(db), before)
+  // Words of a comment are no part of the schema.
+  await writeFile(path, `-- Explained anew.\n${script}`)
+  assert.deepEqual(await migrate(db, { folder }), ['900-moods'])
+
+  const old = await openBare()
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    old.db,
+  )
+  await sql`create table ledger (entry bigint)`.execute(old.db)
+  await assert.rejects(migrate(old.db), neverReleased)
+  assert.deepEqual(await tablesOf(old.db), ['kysely_migration', 'ledger'])
 })
 
 test('a database with tables of another program is refused and left as it is', async () => {
@@ -114,8 +168,7 @@ test('a database with tables of another program is refused and left as it is', a
   await sql`create table guestbook (entry text)`.execute(db)
   await assert.rejects(migrate(db), refusal(/^The database contains tables of another program \(guestbook\)\. Give/))
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db)
-  await sql`insert into kysely_migration values ('2020-first', '2020-01-01')`.execute(db)
-  await assert.rejects(migrate(db), refusal(/another program \(guestbook\)/))
+  await assert.rejects(migrate(db), refusal(/another program \(guestbook, kysely_migration\)/))
   assert.deepEqual(await tablesOf(db), ['guestbook', 'kysely_migration'])
 })
 
@@ -124,15 +177,6 @@ test('a migration that fails leaves nothing behind', async () => {
   await sql`create function tell_content_changed() returns int language sql as 'select 1'`.execute(db)
   await assert.rejects(migrate(db), /tell_content_changed/)
   assert.deepEqual(await tablesOf(db), [])
-})
-
-test('a first start that an older version did not finish goes on', async () => {
-  const { db } = await openBare()
-  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
-  await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
-    db,
-  )
-  assert.deepEqual(await migrate(db), await listMigrations())
 })
 
 test(
@@ -172,7 +216,7 @@ test(
     await sql.raw(`alter role ${name}_guest reset search_path`).execute(db)
     await sql.raw(`grant create on schema public to ${name}_guest`).execute(db)
     await sql.raw(`grant select on all tables in schema public to ${name}_guest`).execute(db)
-    await sql`delete from kysely_migration where name > '016'`.execute(db)
+    await sql`delete from site_migrations where name > '010'`.execute(db)
     const stranger = await as((own) => {
       own.username = `${name}_guest`
       own.password = 'guest'

@@ -1,25 +1,43 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { UnfitDatabase } from './errors.ts'
 import type { Db } from './open.ts'
 import { refuseUnfit, type SchemaState } from './refuse-unfit.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** The advisory lock of Kysely's migrator, so that a process of the site's first version waits too. */
-const LOCK = '3853314791062309107'
 /** How long a migration waits for a table that somebody has locked. */
 const LOCK_WAIT_MS = 10_000
 
-/** Compares the schema of a database with the migrations of this code. Creates nothing. */
-export async function readSchemaState(db: Db): Promise<SchemaState> {
+export type Migration = {
+  name: string
+  /** Of its statements and those of all migrations before it, without comments: the schema that it leads to. */
+  hash: string
+  statements: string[]
+  /** The newest migration of the oldest code that can use the schema, if the migration takes something away. */
+  oldestCode: string | null
+}
+
+/**
+ * Compares the schema of a database with the migrations of this code. Creates nothing.
+ *
+ * @throws UnfitDatabase when the database was made by a version that was never released
+ */
+export async function readSchemaState(db: Db, folder = FOLDER): Promise<SchemaState> {
+  const own = await readMigrations(folder)
   const applied = await readApplied(db)
-  const own = Object.keys(await readMigrations())
-  const unknown = applied.filter((name) => !own.includes(name))
+  const hashes = new Map(own.map(({ name, hash }) => [name, hash]))
+  for (const { name, hash } of applied)
+    if (hashes.has(name) && hashes.get(name) !== hash) throw new UnfitDatabase(NEVER_RELEASED)
+  const newest = applied.at(-1)
+  const oldestCode = applied.map(({ oldest_code }) => oldest_code ?? '').sort()
   return {
-    newest: applied.at(-1) ?? '',
-    pending: own.filter((name) => !applied.includes(name)),
-    unknown,
-    isCompatible: unknown.length === 0 || (own.at(-1) ?? '') >= (await readOldestCode(db)),
+    newest: newest?.name ?? '',
+    hash: newest?.hash ?? '',
+    pending: own.map(({ name }) => name).filter((name) => !applied.some((one) => one.name === name)),
+    isCompatible:
+      applied.every(({ name }) => hashes.has(name)) || (own.at(-1)?.name ?? '') >= (oldestCode.at(-1) ?? ''),
   }
 }
 
@@ -31,76 +49,65 @@ export async function readSchemaState(db: Db): Promise<SchemaState> {
  * @throws UnfitDatabase when the database cannot take this site; the error of the first statement that failed otherwise;
  * nothing is changed then
  */
-export async function migrate(db: Db, target = '~'): Promise<string[]> {
-  const migrations = await readMigrations()
+export async function migrate(db: Db, { target = '~', folder = FOLDER } = {}): Promise<string[]> {
+  const migrations = await readMigrations(folder)
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx)
-    const state = await readSchemaState(tx)
+    await sql`select pg_advisory_xact_lock(hashtext('site_migrations'))`.execute(tx)
+    const state = await readSchemaState(tx, folder)
     await refuseUnfit(tx, state)
     // While a statement waits for the lock of a table, everybody else's statements on it wait behind it.
     await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx)
-    const applied = state.pending.filter((name) => name <= target)
-    // The name and shape that Kysely's migrator gave it, which the site used at first.
+    const applied = migrations.filter(({ name }) => state.pending.includes(name) && name <= target)
     if (state.newest === '')
-      await sql`create table if not exists kysely_migration (
-        name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx)
-    for (const name of applied) {
-      await migrations[name]?.(tx)
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
-        tx,
-      )
+      await sql`create table site_migrations (
+        name text primary key, hash text not null, oldest_code text, applied_at timestamptz not null)`.execute(tx)
+    for (const { name, hash, statements, oldestCode } of applied) {
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+      await sql`insert into site_migrations values (${name}, ${hash}, ${oldestCode}, now())`.execute(tx)
     }
-    return applied
+    return applied.map(({ name }) => name)
   })
 }
 
-/** The names of the migrations in the migrations folder, in order. */
-export async function listMigrations(): Promise<string[]> {
-  return Object.keys(await readMigrations())
+const NEVER_RELEASED =
+  'The database was made by a version of the site that was never released, and cannot be upgraded. Give the site an empty one: another DATA_DIR, or another database in DATABASE_URL.'
+
+type Applied = { name: string; hash: string; oldest_code: string | null }
+
+async function readApplied(db: Db): Promise<Applied[]> {
+  const { rows: found } = await sql<{ ours: boolean; never_released: boolean }>`
+    select to_regclass('site_migrations') is not null as ours,
+      to_regclass('kysely_migration') is not null and to_regclass('ledger') is not null as never_released`.execute(db)
+  if (found[0]?.never_released) throw new UnfitDatabase(NEVER_RELEASED)
+  if (!found[0]?.ours) return []
+  const { rows } = await sql<Applied>`select name, hash, oldest_code from site_migrations order by name`.execute(db)
+  return rows
 }
 
-async function readApplied(db: Db): Promise<string[]> {
-  if (!(await hasTable(db, 'kysely_migration'))) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-/** The newest migration of the oldest code that can use the schema; without the table, no other code can. */
-async function readOldestCode(db: Db): Promise<string> {
-  if (!(await hasTable(db, 'schema_compatibility'))) return '~'
-  const { rows } = await sql<{ oldest_code: string }>`select oldest_code from schema_compatibility`.execute(db)
-  return rows[0]?.oldest_code ?? '~'
-}
-
-async function hasTable(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db)
-  return rows[0]?.found === true
-}
-
-async function readMigrations(): Promise<Record<string, (tx: Db) => Promise<void>>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
-  const entries = await Promise.all(
-    files.map(async (file) => {
-      const script = await readFile(join(FOLDER, file), 'utf8')
-      const statements = splitStatements(script)
-      const needed = neededCode(script)
-      const apply = async (tx: Db) => {
-        for (const statement of statements) await sql.raw(statement).execute(tx)
-        if (needed !== null) await sql`update schema_compatibility set oldest_code = ${needed}`.execute(tx)
-      }
-      return [file.replace(/\.sql$/, ''), apply] as const
-    }),
-  )
-  return Object.fromEntries(entries)
+/** The migrations in a folder, in order. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const scripts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  let hash = ''
+  return scripts.map((script, place) => {
+    const plain = script.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
+    hash = createHash('sha256').update(`${hash} ${plain}`).digest('hex')
+    return {
+      name: (files[place] ?? '').replace(/\.sql$/, ''),
+      hash,
+      statements: splitStatements(script),
+      oldestCode: neededCode(script),
+    }
+  })
 }
 
 /**
  * What a migration that takes something away says in a line of its own: `-- contract: needs 020-some-name`, the newest
  * migration of the oldest code that does without it.
  */
-export function neededCode(script: string): string | null {
+function neededCode(script: string): string | null {
   return /^-- contract: needs (\d{3}-[a-z0-9-]+)$/m.exec(script)?.[1] ?? null
 }
 

@@ -2,16 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import {
-  createConnections,
-  createSharedReader,
-  type Listener,
-  listenForEver,
-  openPool,
-  type Patience,
-  readBigint,
-  type SharedReader,
-} from './connections.ts'
+import { createConnections, type Listener, listenForEver, openPool, readBigint, type Timeouts } from './connections.ts'
 import { type EmbeddedEngine, openEngine, type Recovery } from './embedded-engine.ts'
 import { UnfitDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -107,11 +98,10 @@ async function wrapEmbedded({ pglite, listen }: Pick<EmbeddedEngine, 'pglite' | 
 }
 
 /** Calls of players and visitors: a statement takes milliseconds, so what takes seconds is waiting for somebody. */
-const CALLS: Patience = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
-const BROWSING: Patience = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
-/** Lookups by a unique key on the shared connection, where one that waits holds up the others. */
-const READS: Patience = { ...BROWSING, statementMs: 1000 }
-const JOBS: Patience = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, answerMs: 610_000, connectMs: 10_000 }
+const CALLS: Timeouts = { statementMs: 5000, lockMs: 3000, idleMs: 5000, answerMs: 6000, connectMs: 3000 }
+const BROWSING: Timeouts = { ...CALLS, statementMs: 2000, lockMs: 1000, answerMs: 3000, connectMs: 2000 }
+const LISTENING: Timeouts = { ...BROWSING, statementMs: 1000 }
+const JOBS: Timeouts = { statementMs: 600_000, lockMs: 60_000, idleMs: 300_000, answerMs: 610_000, connectMs: 10_000 }
 
 const BROWSE_CONNECTIONS = 2
 const JOB_CONNECTIONS = 3
@@ -119,8 +109,8 @@ const JOB_CONNECTIONS = 3
 const CLOSE_WAITS_MS = 1000
 
 /**
- * Opens a PostgreSQL database with at most `pool` connections for calls, and seven for other uses: two for browsing,
- * three for jobs, one for shared reads, one that listens.
+ * Opens a PostgreSQL database with at most `pool` connections for calls, and six for other uses: two for browsing,
+ * three for jobs, one that listens.
  *
  * @param databaseUrl one address, or one that names several servers (see `splitDatabaseUrl`)
  * @throws UnfitDatabase; the error of the last server when none can be reached as a primary within seconds
@@ -130,13 +120,11 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
   const db = openPool(connections, pool, CALLS)
   const browseDb = openPool(connections, BROWSE_CONNECTIONS, BROWSING)
   const jobsDb = openPool(connections, JOB_CONNECTIONS, JOBS)
-  const reader = createSharedReader(connections, READS)
-  readers.set(db, reader)
   const listeners: Listener[] = []
   const close = async () => {
     const late = setTimeout(connections.hangUp, CLOSE_WAITS_MS)
     await Promise.all(listeners.map((listener) => listener.stop()))
-    await Promise.all([reader.close(), db.destroy(), browseDb.destroy(), jobsDb.destroy()])
+    await Promise.all([db.destroy(), browseDb.destroy(), jobsDb.destroy()])
     clearTimeout(late)
   }
   await refusePooler(db, connections.servers.count).catch(async (error) => {
@@ -149,7 +137,7 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
     browseDb,
     jobsDb,
     listen: async (channel, onNotice) =>
-      void listeners.push(await listenForEver(connections, READS, channel, onNotice)),
+      void listeners.push(await listenForEver(connections, LISTENING, channel, onNotice)),
     close,
   }
 }
@@ -175,10 +163,3 @@ const poolerBetween = () =>
   new UnfitDatabase(
     'DATABASE_URL points to a connection pooler such as PgBouncer, which the site cannot use. Set it to the address of PostgreSQL itself.',
   )
-
-const readers = new WeakMap<Db, SharedReader>()
-
-/** The connection for short reads of a PostgreSQL database; undefined for the embedded one and within a transaction. */
-export function sharedReaderOf(db: Db): SharedReader | undefined {
-  return readers.get(db)
-}

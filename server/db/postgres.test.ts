@@ -5,14 +5,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { seedDemoWorld } from '#server/demo/seed.ts'
+import { seedDemoWorld } from '#demo/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp, openAwayDatabase } from '#test/helpers.ts'
 import { createBuyer, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres, sharedReaderOf } from './open.ts'
-import { loadRead } from './statements.ts'
+import { openPostgres } from './open.ts'
 
 /** What only a real server can show. On the embedded database these tests are skipped. */
 const server = process.env.TEST_DATABASE_URL
@@ -151,33 +150,6 @@ test('a connection that the server ends does not end the site', onServer, async 
   assert.ok((rowCount ?? 0) > 0)
   await until('ready again', async () => (await site.get('/readyz')).status === 200)
   await admin.end()
-  await database.close()
-})
-
-test('the connection that reads share is opened again after the server ended it', onServer, async () => {
-  const database = await openPostgres(await createBareDatabase())
-  await migrate(database.jobsDb)
-  const findSession = loadRead<Record<string, unknown>, unknown>('find-session')
-  const find = () => findSession(database.db, { token_hash: 'none', now: TEST_NOW, idle_since: TEST_NOW })
-  assert.deepEqual(await find(), [])
-  const { rows } = await sql<{ ended: boolean }>`
-    select pg_terminate_backend(pid) as ended from pg_stat_activity
-    where datname = current_database() and query like '%token_hash%' and pid <> pg_backend_pid()`.execute(database.db)
-  assert.deepEqual(rows, [{ ended: true }])
-  await until('reads work again', () => find().then(Boolean, () => false))
-  await database.close()
-})
-
-test('of reads that wait for a first one of their statement, only that one fails for its value', onServer, async () => {
-  const database = await openPostgres(await createBareDatabase())
-  const divide = async (by: number) =>
-    sharedReaderOf(database.db)?.query({ name: 'divide', text: 'select 6 / $1::int as result', values: [by] })
-  const [first, ...others] = await Promise.allSettled([0, 1, 2, 0, 3].map(divide))
-  assert.equal(first?.status === 'rejected' && first.reason.code, '22012')
-  assert.deepEqual(
-    others.map((other) => (other.status === 'fulfilled' ? other.value?.rows : other.reason.code)),
-    [[{ result: 6 }], [{ result: 3 }], '22012', [{ result: 2 }]],
-  )
   await database.close()
 })
 

@@ -6,11 +6,11 @@ import type { Db } from './open.ts'
 export type SchemaState = {
   /** The newest migration that the database has, or ''. */
   newest: string
+  /** The hash of that migration, which tells one schema from another. */
+  hash: string
   /** Migrations of this code that the database lacks. */
   pending: string[]
-  /** Migrations that the database has and this code does not know, because a newer version applied them. */
-  unknown: string[]
-  /** Whether this code can run on the schema after its pending migrations (docs/decisions/028). */
+  /** Whether this code can run on the schema after its pending migrations (docs/decisions/003). */
   isCompatible: boolean
 }
 
@@ -26,9 +26,6 @@ type Fitness = {
   /** Tables in the site's schema, without those of extensions. */
   tables: string[]
 }
-
-/** Tables that every database of this site has, since its first version. */
-const OURS = ['kysely_migration', 'accounts', 'ledger']
 
 /**
  * Refuses a database that cannot take this site, before anything is changed in it.
@@ -59,10 +56,10 @@ export async function refuseUnfit(db: Db, state: SchemaState): Promise<void> {
     throw new UnfitDatabase(
       'The database accepts no changes: it is a standby or set to read-only. Point DATABASE_URL at the primary server.',
     )
-  const others = found.tables.filter((name) => !name.startsWith('kysely_migration'))
-  if (others.length > 0 && !OURS.every((name) => found.tables.includes(name)))
+  const { tables } = found
+  if (tables.length > 0 && !tables.includes('site_migrations'))
     throw new UnfitDatabase(
-      `The database contains tables of another program (${others.length > 3 ? `${others.slice(0, 3).join(', ')}, …` : others.join(', ')}). Give the site a database of its own.`,
+      `The database contains tables of another program (${tables.length > 3 ? `${tables.slice(0, 3).join(', ')}, …` : tables.join(', ')}). Give the site a database of its own.`,
     )
   if (!state.isCompatible)
     throw new UnfitDatabase(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompiledQuery, PGliteAdapter } from 'kysely'
-import { type Db, sharedReaderOf } from './open.ts'
+import type { Db } from './open.ts'
 
 const FOLDER = join(import.meta.dirname, 'statements')
 
@@ -20,41 +20,18 @@ export type Statement<Parameters, Row> = (db: Db, parameters: Parameters) => Pro
 export function loadStatement<Parameters extends Record<string, unknown>, Row>(
   name: string,
 ): Statement<Parameters, Row> {
-  const { text, toValues } = readStatement(name)
+  const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
   const prepared = { name, text }
+  let isChecked = false
   return async (db, parameters) => {
     const isEmbedded = db.getExecutor().adapter instanceof PGliteAdapter
     const query = (isEmbedded ? text : prepared) as string
-    const { rows } = await db.executeQuery(CompiledQuery.raw(query, toValues(parameters)) as CompiledQuery<Row>)
-    return rows
-  }
-}
-
-/**
- * Loads a statement like `loadStatement`, for a short read that runs with many calls. On PostgreSQL it goes to the
- * connection that such reads share, which costs both sides less than a connection of its own, and it does not wait when
- * purchases use the whole pool (docs/decisions/013). Within a transaction it runs in the transaction.
- */
-export function loadRead<Parameters extends Record<string, unknown>, Row>(name: string): Statement<Parameters, Row> {
-  const { text, toValues } = readStatement(name)
-  const throughPool = loadStatement<Parameters, Row>(name)
-  return async (db, parameters) => {
-    const reader = sharedReaderOf(db)
-    if (reader === undefined) return throughPool(db, parameters)
-    const { rows } = await reader.query({ name, text, values: toValues(parameters) })
-    return rows as Row[]
-  }
-}
-
-function readStatement(name: string) {
-  const { text, names } = numberParameters(readFileSync(join(FOLDER, `${name}.sql`), 'utf8'))
-  let isChecked = false
-  const toValues = (parameters: Record<string, unknown>): unknown[] => {
     if (!isChecked) checkNames(name, names, Object.keys(parameters))
     isChecked = true
-    return names.map((parameter) => parameters[parameter])
+    const values = names.map((parameter) => parameters[parameter])
+    const { rows } = await db.executeQuery(CompiledQuery.raw(query, values) as CompiledQuery<Row>)
+    return rows
   }
-  return { text, toValues }
 }
 
 /** Strings, quoted names, `$$` bodies and casts, whose text stays as it is; then comments; then a parameter. */

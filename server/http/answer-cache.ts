@@ -1,78 +1,98 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { DAY_MS } from '#contract/durations.ts'
+import Negotiator from 'negotiator'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import type { RunQueued } from '../concurrency.ts'
 import { isDatabaseAway } from '../db/errors.ts'
 import { Refusal } from '../errors.ts'
-import { type PackedAnswer, packAnswer, sendPacked, toResponse, type WholeAnswer } from './packed-answer.ts'
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>
 
-type KeptValue = { value: unknown; madeAt: number; bytes: number }
-type MadeAnswer = { whole: WholeAnswer; madeAt: number }
-type KeptAnswer = { packed: PackedAnswer; madeAt: number; generation: number }
+type Bytes = Buffer<ArrayBuffer>
+/** An answer in one piece, as it was made. */
+export type WholeAnswer = { status: number; headers: Headers; body: Bytes }
 
-/** Raw addresses that lead to a kept answer. Longer ones are not worth remembering. */
-const ADDRESSES_MAX = 5000
-const ADDRESS_MAX_LENGTH = 512
+/** A document of the site's own that anyone may keep for five minutes. */
+export const wholeText = (type: string, text: string): WholeAnswer => ({
+  status: 200,
+  headers: new Headers({ 'Content-Type': type, 'Cache-Control': 'public, max-age=300, s-maxage=300' }),
+  body: Buffer.from(text),
+})
 
-/** How old an answer may be that is sent while the database is away. */
-const STALE_MAX_MS = DAY_MS
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+/** A public answer with the headers that every form of it has. Its compressed forms are made when first asked for. */
+type KeptAnswer = {
+  status: number
+  etag: string
+  headers: [string, string][]
+  body: Bytes
+  compressed: Partial<Record<Encoding, Promise<Bytes>>>
+  madeAt: number
+  generation: number
+}
+/** A value for callers in the process, with its weight. */
+type KeptValue = { value: unknown; madeAt: number; generation: number; bytes: number }
+/** An address as somebody wrote it, which leads to the key of its answer. */
+type Alias = { key: string }
+
+/** How old an answer may be that is sent when a new one takes more than a second, or cannot be made now. */
+const OLD_MAX_MS = 10 * MINUTE_MS
+/** The same while the database is away. */
+const AWAY_MAX_MS = DAY_MS
 /** How long a request waits for a new answer before it gets the old one. */
-const PATIENCE_MS = 1000
+const WAIT_MS = 1000
 /** How often the database is asked whether it is back, while requests come. */
 const PROBE_EVERY_MS = 1000
-
-const isKept = (answer: KeptAnswer | WholeAnswer): answer is KeptAnswer => 'packed' in answer
+/** Longer addresses are not worth remembering. */
+const ADDRESS_MAX_LENGTH = 512
+/** How much of the plain form's size both compressed ones take together at most; a fifth each is common. */
+const COMPRESSED_SHARE = 0.6
 
 /**
- * Keeps public answers for `lifetimeMs`, at most `maxBytes` of them: values for callers in the process, and rendered
- * answers with their compressed forms for the network. An answer is made once at a time however many ask for it.
- * `clear` ends the life of everything at once, also of what is being made at that moment.
+ * Keeps public answers for `lifetimeMs`, at most `maxBytes` of everything. An answer is made once at a time, however many
+ * ask for it, and in `runQueued`. `clear` makes everything old at once, also what is being made at that moment.
  *
  * An answer's key is derived from what the call or the page declares as its input, so made-up parameters share one
- * answer. Addresses that were asked for are remembered with their key.
+ * answer.
  *
- * A rendered answer stays in memory after its life. It is sent as stale (with its `Age`, RFC 5861) while the database is
- * away, and, unless the content changed since, when making a new one is refused or takes more than a second.
+ * An old answer stays in memory: after a second, or when a new one cannot be made, one of at most ten minutes is sent.
+ * While the database is known to be away, one of at most a day is sent at once. Both have their `Age` (RFC 5861).
  */
 export function createAnswerCache(options: {
   /** Milliseconds on a clock that never goes back. */
   now: () => number
   lifetimeMs: number
   maxBytes: number
+  runQueued: RunQueued
   /** Puts the last headers on an answer before it is kept. */
   seal: (answer: { headers: Headers }) => void
   /** Asks the database for the least it can answer. */
   probe: () => Promise<unknown>
 }) {
-  const answers = new LRUCache<string, KeptAnswer>({
-    maxSize: Math.ceil((options.maxBytes * 2) / 3),
-    sizeCalculation: ({ packed }) => packed.bytes,
+  const { now } = options
+  const kept = new LRUCache<string, KeptAnswer | KeptValue | Alias>({
+    maxSize: options.maxBytes,
+    sizeCalculation: weigh,
   })
-  const values = new LRUCache<string, KeptValue>({
-    maxSize: Math.floor(options.maxBytes / 3),
-    sizeCalculation: ({ bytes }) => bytes,
-  })
-  const addresses = new LRUCache<string, string>({ max: ADDRESSES_MAX })
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
   let staleSent = 0
   const database = watchDatabase(options)
 
-  const isYoung = ({ madeAt }: { madeAt: number }) => options.now() < madeAt + options.lifetimeMs
-  const isFresh = (kept: KeptAnswer) => kept.generation === generation && isYoung(kept)
-  const isUsable = (kept: KeptAnswer) => options.now() < kept.madeAt + STALE_MAX_MS
-  /** Whether an old answer is sent without trying for a new one. */
-  const isToBeSentStale = (kept: KeptAnswer) => isUsable(kept) && database.isAway()
-  const freshValue = (key: string) => {
-    const kept = values.get(key)
-    return kept !== undefined && isYoung(kept) ? kept : undefined
-  }
-  /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
-  function staleSecondsOf(kept: KeptAnswer): number | undefined {
-    if (isFresh(kept)) return undefined
-    staleSent++
-    return (options.now() - kept.madeAt) / 1000
+  const isFresh = (entry: KeptAnswer | KeptValue) =>
+    entry.generation === generation && now() < entry.madeAt + options.lifetimeMs
+  const isYoungerThan = ({ madeAt }: KeptAnswer, ms: number) => now() < madeAt + ms
+  /** Whether an answer goes out without trying for a new one. */
+  const goesOut = (answer: KeptAnswer) => isFresh(answer) || (isYoungerThan(answer, AWAY_MAX_MS) && database.isAway())
+
+  function findKept(key: string): KeptAnswer | undefined {
+    const entry = kept.get(key)
+    return entry !== undefined && 'body' in entry ? entry : undefined
   }
 
   /** Runs `make` once for all who ask for the same thing at the same time. */
@@ -88,111 +108,85 @@ export function createAnswerCache(options: {
     }
   }
 
-  async function keepValue(key: string, make: () => Promise<unknown>): Promise<KeptValue & { json: string }> {
-    return makeOnce(`value ${key}`, async () => {
-      const born = generation
-      const value = deepFreeze(await make())
-      const json = JSON.stringify(value)
-      const kept = { value, madeAt: options.now(), bytes: json.length + 256 }
-      if (born === generation) values.set(key, kept)
-      return { ...kept, json }
-    })
-  }
-
   /** Makes an answer and keeps it. One that is not public, such as an error, goes to those who wait for it. */
-  function makeAnswer(key: string, make: () => Promise<MadeAnswer>) {
+  function makeAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<KeptAnswer | WholeAnswer> {
     return makeOnce(`answer ${key}`, async () => {
       const born = generation
-      const { whole, madeAt } = await make()
+      const whole = await options.runQueued(make)
       if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
       options.seal(whole)
-      const kept = { packed: packAnswer(whole), madeAt, generation: born }
-      if (born === generation) answers.set(key, kept)
-      return kept
+      const answer = toKept(whole, { madeAt: now(), generation: born })
+      if (born === generation) kept.set(key, answer)
+      return answer
     })
   }
 
-  async function findAnswer(key: string, make: () => Promise<MadeAnswer>): Promise<KeptAnswer | WholeAnswer> {
-    const old = answers.get(key)
-    if (old !== undefined && (isFresh(old) || isToBeSentStale(old))) return old
-    const fresh = makeAnswer(key, make)
-    if (old === undefined || !isUsable(old)) return fresh
-    const isPresentContent = () => old.generation === generation
-    const made = fresh.then(
-      (answer) => {
-        const hasFailed = !isKept(answer) && answer.status === 503
-        return hasFailed && (database.isAway() || isPresentContent()) ? old : answer
-      },
+  /** A new answer, or an old one if it comes sooner or there is no other. */
+  async function findAnswer(key: string, make: () => Promise<WholeAnswer>): Promise<KeptAnswer | WholeAnswer> {
+    const old = findKept(key)
+    if (old !== undefined && goesOut(old)) return old
+    const made = makeAnswer(key, make)
+    if (old === undefined) return made
+    const mayBeSent = () => isYoungerThan(old, database.isAway() ? AWAY_MAX_MS : OLD_MAX_MS)
+    const madeOrOld = made.then(
+      (answer) => (!('madeAt' in answer) && answer.status === 503 && mayBeSent() ? old : answer),
       (error: unknown) => {
-        const isBusy = error instanceof Refusal && error.status === 503
-        if (database.isAway() || (isBusy && isPresentContent())) return old
+        const isForNow = isDatabaseAway(error) || (error instanceof Refusal && error.status === 503)
+        if (isForNow && mayBeSent()) return old
         throw error
       },
     )
-    return isPresentContent() ? withPatience(made, old) : made
+    return isYoungerThan(old, OLD_MAX_MS) ? withinASecond(madeOrOld, old) : madeOrOld
   }
 
-  async function respondFrom(request: Request, key: string, make: () => Promise<MadeAnswer>): Promise<Response> {
-    const found = await findAnswer(key, make)
-    if (!isKept(found)) return new Response(found.body, found)
-    const { pathname, search } = new URL(request.url)
-    rememberAddress(pathname + search, key)
-    return toResponse(found.packed, request.headers, staleSecondsOf(found))
+  /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
+  function staleSecondsOf(answer: KeptAnswer): number | undefined {
+    if (isFresh(answer)) return undefined
+    staleSent++
+    return (now() - answer.madeAt) / 1000
   }
 
   function rememberAddress(address: string, key: string): void {
-    if (address.length <= ADDRESS_MAX_LENGTH) addresses.set(address, key)
+    if (address.length <= ADDRESS_MAX_LENGTH && address !== key) kept.set(address, { key })
   }
 
   return {
-    /** How many answers of the present content are kept, each in one form or both, and the weight of all. */
-    size: () => {
-      const present = [...answers.entries()].filter(([, kept]) => kept.generation === generation).map(([key]) => key)
-      return {
-        entries: new Set([...present, ...values.keys()]).size,
-        bytes: answers.calculatedSize + values.calculatedSize,
-      }
-    },
+    /** How many answers and values of the present content are kept, and the weight of everything. */
+    size: () => ({
+      entries: [...kept.values()].filter((entry) => 'madeAt' in entry && entry.generation === generation).length,
+      bytes: kept.calculatedSize,
+    }),
 
     /** How many stale answers have been sent. */
     countStale: () => staleSent,
 
     clear: () => {
       generation++
-      values.clear()
       making.clear()
     },
 
     /** The kept value under a key, or the one that `make` gives: frozen, because callers share it. */
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
-      return (freshValue(key) ?? (await keepValue(key, make))).value
-    },
-
-    /** Answers a request with the value under `key` as JSON, with the given headers. */
-    respondWithValue(
-      request: Request,
-      key: string,
-      make: () => Promise<unknown>,
-      headers: Record<string, string>,
-    ): Promise<Response> {
-      return respondFrom(request, key, async () => {
-        const kept = freshValue(key)
-        const { madeAt, json } =
-          kept === undefined ? await keepValue(key, make) : { ...kept, json: JSON.stringify(kept.value) }
-        return {
-          whole: {
-            status: 200,
-            headers: new Headers({ 'Content-Type': 'application/json', ...headers }),
-            body: Buffer.from(json),
-          },
-          madeAt,
-        }
+      const found = kept.get(`value ${key}`)
+      if (found !== undefined && 'value' in found && isFresh(found)) return found.value
+      return makeOnce(`value ${key}`, async () => {
+        const born = generation
+        const value = deepFreeze(await make())
+        const bytes = JSON.stringify(value).length + 256
+        if (born === generation) kept.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
+        return value
       })
     },
 
-    /** Answers a request with the kept or freshly rendered answer under `key`. */
-    respond(request: Request, key: string, render: () => Promise<WholeAnswer>): Promise<Response> {
-      return respondFrom(request, key, async () => ({ whole: await render(), madeAt: options.now() }))
+    /** Answers a request with the answer under `key`: the kept one, or what `make` gives. */
+    async respond(request: Request, key: string, make: () => Promise<WholeAnswer>): Promise<Response> {
+      const found = await findAnswer(key, make)
+      if (!('madeAt' in found)) return new Response(found.body, found)
+      const { pathname, search } = new URL(request.url)
+      rememberAddress(pathname + search, key)
+      const header = (name: string) => request.headers.get(name) ?? undefined
+      const { status, headers, body } = await formOf(found, header, staleSecondsOf(found))
+      return new Response(body, { status, headers })
     },
 
     /**
@@ -202,24 +196,100 @@ export function createAnswerCache(options: {
      * @returns whether it did
      */
     serve(req: IncomingMessage, res: ServerResponse, keyOf: (address: string) => string | undefined): boolean {
-      if ((req.method !== 'GET' && req.method !== 'HEAD') || req.url === undefined) return false
-      const known = addresses.get(req.url)
-      const key = known ?? keyOf(req.url)
-      const kept = key === undefined ? undefined : answers.get(key)
-      if (key === undefined || kept === undefined || !(isFresh(kept) || isToBeSentStale(kept))) return false
-      if (known === undefined) rememberAddress(req.url, key)
-      sendPacked(kept.packed, req, res, staleSecondsOf(kept))
+      const address = req.url
+      if ((req.method !== 'GET' && req.method !== 'HEAD') || address === undefined) return false
+      const known = kept.get(address)
+      const key = known === undefined ? keyOf(address) : 'key' in known ? known.key : address
+      const answer = key === undefined ? undefined : findKept(key)
+      if (key === undefined || answer === undefined || !goesOut(answer)) return false
+      if (known === undefined) rememberAddress(address, key)
+      const header = (name: 'if-none-match' | 'accept-encoding') => String(req.headers[name] ?? '')
+      void formOf(answer, header, staleSecondsOf(answer)).then(({ status, headers, body }) => {
+        res.writeHead(status, headers.flat())
+        res.end(req.method === 'HEAD' ? undefined : body)
+      })
       return true
     },
   }
 }
 
+/** What an entry takes of the memory, in bytes, compressed forms included. */
+function weigh(entry: KeptAnswer | KeptValue | Alias, key: string): number {
+  const own = 256 + key.length
+  if ('key' in entry) return own + entry.key.length
+  return own + ('value' in entry ? entry.bytes : Math.ceil(entry.body.length * (1 + COMPRESSED_SHARE)) + 1792)
+}
+
+/** Times in milliseconds: a page tells the browser when it was rendered. */
+const MOMENTS = /\b1\d{12}\b/g
+
+/** Weak: a page rendered again a little later is the same page, although it states another time of rendering. */
+function etagOf(body: Buffer, contentType: string): string {
+  const same = contentType.startsWith('text/html') ? body.toString('latin1').replace(MOMENTS, '') : body
+  return `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
+}
+
+function toKept({ status, headers, body }: WholeAnswer, made: { madeAt: number; generation: number }): KeptAnswer {
+  const etag = etagOf(body, headers.get('Content-Type') ?? '')
+  const common = [...headers].filter(([name]) => name !== 'content-length')
+  return {
+    ...made,
+    status,
+    etag,
+    headers: [...common, ['etag', etag], ['vary', 'Accept-Encoding']],
+    body,
+    compressed: {},
+  }
+}
+
+/** The headers of a 304. Those about the body, such as the policy with its script hashes, belong to the copy that the browser has. */
+const WITHOUT_BODY = new Set(['cache-control', 'etag', 'vary'])
+
+/** The answer in the form that a request's headers ask for. `staleSeconds` is its age, if it is sent past its time. */
+async function formOf(
+  answer: KeptAnswer,
+  header: (name: 'if-none-match' | 'accept-encoding') => string | undefined,
+  staleSeconds: number | undefined,
+): Promise<{ status: number; headers: [string, string][]; body: Bytes | null }> {
+  const age: [string, string][] = staleSeconds === undefined ? [] : [['age', String(Math.floor(staleSeconds))]]
+  if (isKnown(header('if-none-match'), answer)) {
+    const headers = answer.headers.filter(([name]) => WITHOUT_BODY.has(name))
+    return { status: 304, headers: [...headers, ...age], body: null }
+  }
+  const accepted = new Negotiator({ headers: { 'accept-encoding': header('accept-encoding') ?? '' } })
+  const encodings = accepted.encodings([...ENCODINGS])
+  const encoding = ENCODINGS.find((one) => one !== 'identity' && encodings.includes(one)) ?? 'identity'
+  answer.compressed[encoding] ??= compress(answer.body, encoding)
+  const body = await answer.compressed[encoding]
+  const coding: [string, string][] = encoding === 'identity' ? [] : [['content-encoding', encoding]]
+  const headers: [string, string][] = [...answer.headers, ['content-length', String(body.length)], ...coding, ...age]
+  return { status: answer.status, headers, body }
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+async function compress(body: Bytes, encoding: Encoding): Promise<Bytes> {
+  if (encoding === 'identity') return body
+  if (encoding === 'gzip') return toGzip(body, { level: 6 })
+  return toBrotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  })
+}
+
+/** Whether the caller has the answer already. What is not found is answered as such, whatever they have (RFC 9110 §13.2.1). */
+function isKnown(ifNoneMatch: string | undefined, { etag, status }: KeptAnswer): boolean {
+  if (ifNoneMatch === undefined || ifNoneMatch === '' || status !== 200) return false
+  const bare = etag.replace(/^W\//, '')
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
+}
+
 /** The new answer, or after a second the old one. An answer that arrives later is cached for the next request. */
-async function withPatience<Answer>(made: Promise<Answer>, old: Answer): Promise<Answer> {
-  const { promise: patience, resolve } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => resolve(old), PATIENCE_MS)
+async function withinASecond<Answer>(made: Promise<Answer>, old: Answer): Promise<Answer> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => resolve(old), WAIT_MS)
   try {
-    return await Promise.race([made, patience])
+    return await Promise.race([made, tooLong])
   } finally {
     clearTimeout(timer)
     made.catch(() => {})

@@ -1,25 +1,29 @@
 import type { Context } from 'hono'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { type CallInput, type CallOutput, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { createQueues } from '../concurrency.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { type BridgeCaller, requireBridge } from './bridge.ts'
 import { callerOf, clientAddress, networkOf } from './client-address.ts'
 import { runForStaff } from './desk.ts'
-import { createOnceRequest, NO_KEY, type Outcome, runOnce } from './idempotency.ts'
+import { createOnceRequest, NO_KEY } from './idempotency.ts'
 import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
 import type { CallContext, Mounted } from './mount.ts'
 import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
+import { runWrite } from './write.ts'
 
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
-const PUBLIC_HEADERS = { 'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600' }
+const PUBLIC_HEADERS = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'public, max-age=0, s-maxage=30, stale-if-error=600',
+}
 
 /**
  * Answers a request over HTTP: limit, session (401, 403), body (400, 413), the account's turn (503), input (422), then the
- * kept answer, or the handler, once for each Idempotency-Key. Refusals of calls that guests can make are logged, but no
- * 429, of which a flood would write thousands.
+ * kept answer, or the handler, once for each Idempotency-Key. Refused are logged: 403, at the desk 401 too, and calls that
+ * guests can make, but no 429, of which a flood would write thousands.
  *
  * @throws Refusal
  */
@@ -27,6 +31,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
   const { endpoint } = mounted
   if (endpoint.access === 'bridge') return answerBridge(deps, mounted, c)
   const caller = callerOf(c, deps.config.trustedProxies)
+  let account: number | undefined
   try {
     const { limit } = endpoint
     const network = networkOf(caller.address)
@@ -34,6 +39,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
     const isGuest = endpoint.access === 'public' || authorization === undefined
     deps.limits.spendQuickly(isGuest ? 'guestCalls' : 'tokens', network)
     const session = isGuest ? null : await findSession(deps, authorization)
+    account = session?.userNum
     if (session !== null) deps.limits.spendQuickly('playerCalls', session.userNum)
     const subject = session?.userNum ?? network
     if (limit !== undefined) await inTurn(`limit ${subject}`, () => deps.limits.spend(limit, subject))
@@ -42,7 +48,11 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
       if (endpoint.cache !== undefined) {
         const input = await readInput(deps, mounted, raw, session)
         const key = cacheKey(endpoint, input)
-        return deps.cache.respondWithValue(c.req.raw, key, () => run(mounted, input, nobody(deps)), PUBLIC_HEADERS)
+        return deps.cache.respond(c.req.raw, key, async () => ({
+          status: 200,
+          headers: new Headers(PUBLIC_HEADERS),
+          body: Buffer.from(JSON.stringify(await run(mounted, input, nobody(deps)))),
+        }))
       }
       const work = async () => {
         if (session !== null) await markSeen(deps, session)
@@ -53,12 +63,18 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const value = staff === null ? run(mounted, input, who) : runForStaff(mounted, input, { ...who, staff })
         return toResponse(c, await value)
       }
+      if (session === null && endpoint.method === 'GET') return deps.publicQueue(work)
       const turn = turnOf(endpoint, session, raw, network)
       return turn === undefined ? work() : inTurn(turn, work)
     })
   } catch (error) {
-    if (endpoint.access === 'visitor' && error instanceof Refusal && error.status !== 429)
-      deps.log.warn({ address: caller.address, path: c.req.path, status: error.status, id: error.id }, 'call refused')
+    if (!(error instanceof Refusal)) throw error
+    const { status, id } = error
+    const isDesk = isForStaff(endpoint.access)
+    const isForCaller = status === 403 || (isDesk && status === 401)
+    if (isDesk && isForCaller) deps.metrics.countDeskRefusal(status, id)
+    if (isForCaller || (endpoint.access === 'visitor' && status !== 429))
+      deps.log.warn({ address: caller.address, account, path: c.req.path, status, id }, 'call refused')
     throw error
   }
 }
@@ -164,15 +180,9 @@ function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session
 }
 
 /** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
-async function run(
-  { endpoint, handler }: Mounted,
-  input: Fields,
-  who: CallContext & { bridge?: BridgeCaller },
-): Promise<unknown> {
-  if (!endpoint.idempotent) return endpoint.output.parse(await handler(input, who))
-  const outcome = await runOnce(who.deps, who.once, async () => (await handler(input, who)) as Outcome<unknown>)
-  if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
-  return endpoint.output.parse(outcome.answer)
+async function run(mounted: Mounted, input: Fields, who: CallContext & { bridge?: BridgeCaller }): Promise<unknown> {
+  if (mounted.endpoint.idempotent) return runWrite(mounted, input, who)
+  return mounted.endpoint.output.parse(await mounted.handler(input, who))
 }
 
 /** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */

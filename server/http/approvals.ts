@@ -6,12 +6,20 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
+import type { JsonObject } from '../db/schema/json.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { readSettingsNow } from '../settings.ts'
 import { writeAudit } from './audit.ts'
+import { type Approver, canEverDecide, decidesFrom, nameApprovers, selectDeciders } from './deciders.ts'
 import type { Fields } from './input.ts'
-import { permissionsOf, type Staff } from './staff.ts'
+import type { Staff } from './staff.ts'
+
+/**
+ * What a call would do, resolved: accounts by number, amounts, items, texts, under plain words that the desk shows. No
+ * balances, and of a letter to many the rule of who gets it. What is approved happens only while this is the same.
+ */
+export type Effect = JsonObject
 
 /** Money that an operator moves: R-Coin plus Milleage. */
 export type Spending = {
@@ -21,19 +29,26 @@ export type Spending = {
   accounts: readonly number[]
   /** What would happen, for who approves it. */
   summary: string
+  effect: Effect
 }
 
 /** Something that another operator, or another owner, has to agree to. */
-export type Guarded = Pick<Spending, 'accounts' | 'summary'> & { by: 'operator' | 'owner' }
+export type Guarded = Pick<Spending, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
+
+/** What was approved: the call runs only if it has this effect. */
+export type Approved = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
 
 const APPROVAL_GOOD_MS = 7 * DAY_MS
-/** A role that is younger cannot approve. */
-const ROLE_SETTLED_MS = DAY_MS
 
 /** Ends a call that has to be approved first; what it did so far is rolled back. */
 export class ApprovalNeeded extends Error {
   override name = 'ApprovalNeeded'
-  readonly request: { kind: string; amount: number | null; onlyOwner: boolean; accounts: number[]; summary: string }
+  readonly request: Omit<Approved, 'by'> & {
+    kind: string
+    amount: number | null
+    summary: string
+    approvers: Approver[]
+  }
 
   constructor(request: ApprovalNeeded['request']) {
     super(request.summary)
@@ -41,102 +56,163 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-const refuseOwnAccount = (staff: Staff, accounts: readonly number[]) => {
-  if (accounts.includes(staff.userNum))
-    throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
-      extra: { reason: 'own-account' },
+/** The same text for the same value, whatever the order of its fields. */
+const toCanonical = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+
+/** The hash of what would be done: the call, its whole input and its effect. */
+export const hashContent = (call: string, input: Fields, effect: Effect): string =>
+  createHash('sha256')
+    .update(toCanonical([call, input, effect]))
+    .digest('hex')
+
+const CHANGED = 'This would no longer do what was asked for, so nothing was done. Whoever asked can ask again.'
+
+/** @throws Refusal 409 with both versions, unless the call would do exactly what was approved */
+function compareEffects(
+  approved: Approved,
+  found: (Pick<Guarded, 'effect' | 'accounts'> & { by: Guarded['by'] }) | undefined,
+): void {
+  const sorted = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
+  const isSame =
+    found !== undefined &&
+    toCanonical(found.effect) === toCanonical(approved.effect) &&
+    toCanonical(sorted(found.accounts)) === toCanonical(sorted(approved.accounts)) &&
+    (found.by === 'operator' || approved.onlyOwner)
+  if (!isSame)
+    throw new Refusal(409, 'effect-changed', CHANGED, {
+      extra: { reason: 'effect-changed', asked: approved.effect, now: found?.effect ?? {} },
     })
 }
 
+type Asking = Guarded & { kind: string; amount: number | null }
+
 /**
- * Counts money that an operator moves against the limit for 24 hours. Calls of one operator take turns until their
- * transactions end, so that two at once cannot both stay below it.
+ * What a call of the desk asks for consent with. A call asks once at most, so that one effect is all that it does.
  *
- * @param isApproved whether the call runs by an approval; then it is not counted
- * @throws ApprovalNeeded above the limit
- * @throws Refusal 403 for the operator's own account
+ * @param approved what was approved, for a call that runs by an approval
  */
-export async function spendAllowance(
+export function createConsent(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   staff: Staff,
-  { amount, kind, accounts, summary }: Spending,
-  isApproved: boolean,
-): Promise<void> {
-  refuseOwnAccount(staff, accounts)
-  if (isApproved || amount <= 0) return
-  await sql`select pg_advisory_xact_lock(hashtextextended('staff_spending ' || ${staff.userNum}, 0))`.execute(tx)
-  const { spent } = await tx
-    .selectFrom('staff_spending')
-    .where('actor', '=', staff.userNum)
-    .where('at', '>', new Date(now().getTime() - DAY_MS))
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('spent'))
-    .executeTakeFirstOrThrow()
-  const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-  if (isOn && Number(spent) + amount > limit)
-    throw new ApprovalNeeded({ kind, amount, onlyOwner: false, accounts: [...accounts], summary })
-  await tx.insertInto('staff_spending').values({ actor: staff.userNum, kind, amount, at: now() }).execute()
+  approved?: Approved,
+) {
+  let hasAsked = false
+  let notAskedFor: string | undefined
+
+  /** @returns whether it is approved already */
+  const begin = ({ by, accounts, effect }: Pick<Guarded, 'by' | 'accounts' | 'effect'>): boolean => {
+    if (hasAsked) throw new Error('A call asks for consent once.')
+    hasAsked = true
+    if (accounts.includes(staff.userNum))
+      throw new Refusal(403, 'own-account', 'Another operator has to do this for your account.', {
+        extra: { reason: 'own-account' },
+      })
+    if (approved === undefined) return false
+    compareEffects(approved, { by, accounts, effect })
+    return true
+  }
+
+  /** @throws ApprovalNeeded; Refusal 409 where nobody will be able to approve; nothing where there is nobody to ask */
+  const ask = async ({ by, kind, amount, accounts, summary, effect }: Asking): Promise<void> => {
+    const others = await selectOthers(tx, staff)
+    const asked = others.filter(({ isOwner }) => by === 'operator' || isOwner)
+    if (asked.length === 0) {
+      notAskedFor = `not asked for: there is no other ${others.length === 0 ? 'operator' : 'owner'}`
+      return
+    }
+    const onlyOwner = by === 'owner'
+    const request = { requested_by: staff.userNum, accounts, only_owner: onlyOwner }
+    const able = (await selectDeciders(tx)).filter((one) => canEverDecide(one, request))
+    if (able.length === 0)
+      throw nobodyToAgree(
+        by,
+        asked.filter(({ userNum }) => accounts.includes(userNum)),
+      )
+    const approvers = able.map((one) => ({ userId: one.userId, from: decidesFrom(one, request) }))
+    throw new ApprovalNeeded({ kind, amount, onlyOwner, accounts: [...accounts], summary, effect, approvers })
+  }
+
+  return {
+    /**
+     * Counts money that an operator moves against the limit for 24 hours. Calls of one operator take turns until their
+     * transactions end, so that two at once cannot both stay below it. What was approved is not counted.
+     */
+    async spend({ amount, ...what }: Spending): Promise<void> {
+      if (begin({ ...what, by: 'operator' }) || amount <= 0) return
+      await sql`select pg_advisory_xact_lock(hashtextextended('staff_spending ' || ${staff.userNum}, 0))`.execute(tx)
+      const { spent } = await tx
+        .selectFrom('staff_spending')
+        .where('actor', '=', staff.userNum)
+        .where('at', '>', new Date(now().getTime() - DAY_MS))
+        .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('spent'))
+        .executeTakeFirstOrThrow()
+      const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
+      if (isOn && Number(spent) + amount > limit) await ask({ ...what, amount, by: 'operator' })
+      await tx
+        .insertInto('staff_spending')
+        .values({ actor: staff.userNum, kind: what.kind, amount, at: now() })
+        .execute()
+    },
+
+    /** Asks for another operator's consent, or another owner's, where there is one. */
+    async requireApproval(what: Guarded): Promise<void> {
+      if (!begin(what)) await ask({ ...what, kind: what.by, amount: null })
+    },
+
+    /**
+     * To be called after the handler. @returns what the audit log says beside the call's own record
+     * @throws Refusal 409 for a call that was approved and would do nothing of it any more
+     */
+    end(): Record<string, string> {
+      if (approved !== undefined && !hasAsked) compareEffects(approved, undefined)
+      return notAskedFor === undefined ? {} : { approval: notAskedFor }
+    },
+  }
 }
 
 /**
- * Asks for another operator's consent, or another owner's. Where the caller is the only operator, an owner's consent is
- * not asked for.
- *
- * @returns whether that was so, which the caller records
- * @throws ApprovalNeeded unless the call runs by an approval
- * @throws Refusal 403 for the operator's own account; 409 where there is nobody who could agree
+ * Everybody else who works here. An owner who is blocked or suspended counts too, so that nobody gets rid of the question
+ * by keeping them out.
  */
-export async function requireApproval(
-  tx: Db,
-  staff: Staff,
-  { by, accounts, summary }: Guarded,
-  isApproved: boolean,
-): Promise<{ isOnlyOperator: boolean }> {
-  refuseOwnAccount(staff, accounts)
-  if (isApproved) return { isOnlyOperator: false }
-  const others = await tx
+async function selectOthers(tx: Db, staff: Staff) {
+  const rows = await tx
     .selectFrom('staff_members as m')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('m.user_num', '<>', staff.userNum)
     .where('a.user_type', '>=', ADMIN_USER_TYPE)
-    .where((eb) => eb.not(isBlocked('a')))
-    .select(['m.user_num', 'm.role'])
+    .where((eb) => eb.or([eb.not(isBlocked('a')), eb('m.role', '=', OWNER)]))
+    .groupBy(['a.user_num', 'a.user_id'])
+    .select(['a.user_num', 'a.user_id', sql<boolean>`bool_or(m.role = ${OWNER})`.as('is_owner')])
     .execute()
-  if (by === 'owner' && others.length === 0) return { isOnlyOperator: true }
-  const mayAgree = others.filter(
-    ({ user_num, role }) => !accounts.includes(user_num) && (by === 'operator' || role === OWNER),
-  )
-  if (mayAgree.length === 0)
-    throw new Refusal(
-      409,
-      'nobody-to-agree',
-      by === 'owner'
-        ? 'This needs another owner, and there is none. Whoever runs the server can make one: npm run staff -- owner USERID.'
-        : 'This needs another operator, and there is none. Invite one under Staff; they can approve it a day later.',
-    )
-  throw new ApprovalNeeded({ kind: by, amount: null, onlyOwner: by === 'owner', accounts: [...accounts], summary })
+  return rows.map((row) => ({ userNum: row.user_num, userId: row.user_id, isOwner: row.is_owner }))
 }
 
-/** The hash of what would be done: the call and its whole input, its fields in a fixed order. */
-export function hashContent(call: string, input: Fields): string {
-  const sorted = (_: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  return createHash('sha256')
-    .update(JSON.stringify([call, input], sorted))
-    .digest('hex')
+function nobodyToAgree(by: Guarded['by'], concerned: readonly { userId: string; isOwner: boolean }[]): Refusal {
+  const [owner] = concerned.filter(({ isOwner }) => isOwner)
+  const helps =
+    by === 'operator'
+      ? 'This needs another operator who may approve requests, and there is none. Give someone a role that allows it; they can approve this a day later.'
+      : owner !== undefined
+        ? `This needs an owner other than you and ${owner.userId}, and there is none. Whoever runs the server decides: npm run staff -- take ${owner.userId} ${OWNER}.`
+        : 'This needs another owner, and none can approve it. Whoever runs the server can make one: npm run staff -- owner USERID.'
+  return new Refusal(409, 'nobody-to-agree', helps)
 }
 
 /**
  * Keeps a call until another operator decides on it. The same call of the same operator, sent again, is the same request.
  *
- * @returns the refusal that tells the caller: HTTP 202, nothing done
+ * @returns the refusal that tells the caller: HTTP 202, nothing done, and who can approve it from when
  */
 export async function keepForApproval(
   db: Db,
   {
     endpoint,
-    input,
+    input: given,
     staff,
     needed,
     now,
@@ -150,10 +226,11 @@ export async function keepForApproval(
     address: string
   },
 ): Promise<Refusal> {
-  const { kind, amount, onlyOwner, accounts, summary } = needed.request
+  const { kind, amount, onlyOwner, accounts, summary, effect, approvers } = needed.request
   const call = callName(endpoint)
+  const { input, files } = await splitFiles(given)
   const approval = await db.transaction().execute(async (tx) => {
-    const content_hash = hashContent(call, input)
+    const content_hash = hashContent(call, input, effect)
     await sql`select pg_advisory_xact_lock(hashtextextended(${content_hash}, 0))`.execute(tx)
     await tx
       .updateTable('approvals')
@@ -170,23 +247,34 @@ export async function keepForApproval(
       .select('approval')
       .executeTakeFirst()
     if (known !== undefined) return known.approval
+    // The same call would do something else now: what it would have done can no longer be approved.
+    await tx
+      .updateTable('approvals')
+      .set({ state: 'withdrawn' })
+      .where('call', '=', call)
+      .where('requested_by', '=', staff.userNum)
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`input = ${JSON.stringify(input)}::jsonb`)
+      .execute()
     const { approval } = await tx
       .insertInto('approvals')
       .values({
         call,
         input: JSON.stringify(input),
+        effect: JSON.stringify(effect),
         content_hash,
         kind,
         amount,
         summary,
         only_owner: onlyOwner,
-        accounts,
+        accounts: [...accounts],
         requested_by: staff.userNum,
         requested_at: now,
         expires_at: new Date(now.getTime() + APPROVAL_GOOD_MS),
       })
       .returning('approval')
       .executeTakeFirstOrThrow()
+    await keepFiles(tx, approval, files)
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'person', userNum: staff.userNum },
@@ -199,34 +287,47 @@ export async function keepForApproval(
     return approval
   })
   const who = onlyOwner ? 'Another owner' : 'Another operator'
-  return new Refusal(202, 'approval', `${who} has to approve this first. We've put it on their list.`, {
+  const names = nameApprovers(approvers, now)
+  return new Refusal(202, 'approval', `${who} has to approve this first. We've put it on their list: ${names}.`, {
     extra: { approval },
   })
 }
 
-/**
- * Whether somebody may decide on a request: not their own, not about their account, with a role that is a day old, and as
- * an owner where only an owner may. @returns the reason why not, or null
- */
-export async function whyNotDecide(
-  tx: Db,
-  staff: Staff,
-  request: { requested_by: number; accounts: readonly number[]; only_owner: boolean },
-  now: Date,
-): Promise<string | null> {
-  if (request.requested_by === staff.userNum) return 'You asked for this yourself, so another operator has to decide.'
-  if (request.accounts.includes(staff.userNum))
-    return 'This is about your own account, so another operator has to decide.'
-  const roles = await tx
-    .selectFrom('staff_members as m')
-    .innerJoin('staff_roles as r', 'r.role', 'm.role')
-    .where('m.user_num', '=', staff.userNum)
-    .where('m.granted_at', '<=', new Date(now.getTime() - ROLE_SETTLED_MS))
-    .select(['r.role', 'r.permissions'])
-    .execute()
-  const settled = roles.filter(({ role, permissions }) => permissionsOf(role, permissions).includes('approvals.decide'))
-  if (settled.length === 0) return 'Your role is less than a day old. You can approve requests from tomorrow.'
-  if (request.only_owner && !settled.some(({ role }) => role === OWNER))
-    return 'Only someone who has been an owner for more than a day can decide on this.'
-  return null
+type KeptFile = { field: string; name: string; type: string; content: Buffer }
+
+/** The files in a call's input, and the input with each one's name and hash in its place. */
+async function splitFiles(input: Fields): Promise<{ input: Fields; files: KeptFile[] }> {
+  const files = await Promise.all(
+    Object.entries(input).flatMap(([field, file]) =>
+      file instanceof File
+        ? [
+            file
+              .arrayBuffer()
+              .then((buffer) => ({ field, name: file.name, type: file.type, content: Buffer.from(buffer) })),
+          ]
+        : [],
+    ),
+  )
+  const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const names = files.map(({ field, name, content }) => [field, `${name} (SHA-256 ${hash(content)})`])
+  return { input: { ...input, ...Object.fromEntries(names) }, files }
+}
+
+/** Keeps the files of a call that waits for approval. */
+async function keepFiles(tx: Db, approval: number, files: readonly KeptFile[]): Promise<void> {
+  if (files.length > 0)
+    await tx
+      .insertInto('approval_files')
+      .values(files.map((file) => ({ approval, ...file })))
+      .execute()
+}
+
+/** Puts the files of an approved call back into its input. */
+export async function joinFiles(tx: Db, approval: number, input: Fields): Promise<Fields> {
+  const files = await tx.selectFrom('approval_files').where('approval', '=', approval).selectAll().execute()
+  const whole = files.map(({ field, name, type, content }) => [
+    field,
+    new File([new Uint8Array(content)], name, { type }),
+  ])
+  return { ...input, ...Object.fromEntries(whole) }
 }

@@ -16,9 +16,7 @@ export type AuditRecord = {
   /** What it was and what it is now, field by field; only what differs is written. */
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Fields whose values are personal: they can be erased. */
-  personal?: readonly string[]
-  /** What the person wrote about it; it can name somebody, so it is personal too. */
+  /** What the person wrote about it. */
   reason?: string
 }
 
@@ -32,16 +30,30 @@ type AuditEntry = AuditRecord & {
   address?: string
 }
 
+/** Fields whose texts are words of the site's own, such as states. Every other text can name somebody. */
+const CODES = new Set([
+  ...['state', 'outcome', 'currency', 'kind', 'type', 'roles', 'permissions', 'section', 'use', 'list', 'call'],
+  ...['action', 'content_hash', 'month', 'last_month', 'gift', 'prize', 'undone', 'approval'],
+])
+const MOMENT = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/
+
+/** Whether a value holds text that somebody wrote. */
+function hasText(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && !MOMENT.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, part]) => !CODES.has(key) && hasText(part))
+}
+
 /**
- * Adds an entry to the audit log. It has account numbers and names of fields; personal values, the reason and the address
- * go to `audit_personal`, which erasure and age empty. To be called in the transaction of the change.
+ * Adds an entry to the audit log. It has numbers, moments, states and names of fields; whatever somebody wrote, the reason
+ * and the address go to `audit_personal`, which erasure and age empty. To be called in the transaction of the change.
  *
  * @returns the entry's number
  */
 export async function writeAudit(tx: Db, entry: AuditEntry): Promise<number> {
   const { at, actor, permission = '', action, address = '', reason = '', player = null } = entry
   const changes = listChanges(entry.before ?? {}, entry.after ?? {})
-  const isPersonal = ({ field }: Change) => entry.personal?.includes(field) ?? false
+  const isPersonal = ({ field, before, after }: Change) => !CODES.has(field) && (hasText(before) || hasText(after))
   const [kind, id] = entry.target
   const { entry: number } = await tx
     .insertInto('audit_log')

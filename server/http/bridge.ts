@@ -27,7 +27,7 @@ export const readSignKey = (key: string) =>
   createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
 
 /**
- * The paired bridge that signed a request (DECISIONS §6). What costs nothing is checked first, the body is read only for a
+ * The paired bridge that signed a request (BRIDGE-7). What costs nothing is checked first, the body is read only for a
  * bridge that exists, and the nonce is used up last, so that nobody else can use it up.
  *
  * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more than a

@@ -1,4 +1,4 @@
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { ruleBroken } from '../errors.ts'
 
 /** The refusal of an `after` that is not the `next` of a page. */

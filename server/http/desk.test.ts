@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { z } from 'zod'
+import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { type Endpoint, endpoint, isForStaff } from '#contract/endpoint.ts'
 import { OWNER, PERMISSIONS, type Permission } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
-import { Refusal } from '#server/errors.ts'
+import { createApp } from '#server/app.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import { sealTotpSecret } from '#server/features/factors/codes.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { TEST_KEY } from '#test/databases.ts'
 import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { mount } from './mount.ts'
@@ -70,7 +75,9 @@ test('an owner without a second factor is refused by every call, once the settin
   assert.equal(await countAudited(), before)
   const { user, headers } = await newOperator(site, OWNER)
   await sql`insert into account_factors (user_num, kind, name, created_at, totp_secret, totp_counter)
-    values (${user.UserNum}, 'totp', 'phone', now(), 'JBSWY3DPEHPK3PXP', 0)`.execute(db)
+    values (${user.UserNum}, 'totp', 'phone', now(), ${sealTotpSecret(TEST_KEY, user.UserNum, 'JBSWY3DPEHPK3PXP')}, 0)`.execute(
+    db,
+  )
   assert.equal((await site.get('/api/admin/me', headers)).status, 200)
   await changeSettings(site, { require_staff_factor: false })
 })
@@ -93,6 +100,43 @@ test('what asks for a confirmation is refused 15 minutes after the last one, and
   assert.equal(confirmed.status, 200, confirmed.text)
   for (const call of sudoCalls) assert.notEqual((await ask(call, owner.headers)).json().reason, 'sudo', call.path)
   assert.ok((await countAudited()) >= before)
+})
+
+test('the query of a call of the desk can travel in a header, where no address shows it', async () => {
+  const [first] = (await site.get('/api/admin/players?q=juan', gm.headers)).json().rows
+  assert.equal(first.user_id, 'juan')
+  const asked = (query: string, path = '/api/admin/players') =>
+    site.get(path, { ...gm.headers, [DESK_QUERY_HEADER]: query })
+  assert.deepEqual((await asked('q=juan')).json().rows, [first])
+  assert.deepEqual((await asked('q=juan', '/api/admin/players?q=maria&sort=user_num')).json().rows, [first])
+  assert.equal((await asked('sort=sideways')).status, 422)
+  assert.equal((await asked('%E0%A4%A&&&==&q=%')).status, 200)
+  assert.equal((await asked('q=%00')).status, 422)
+  assert.equal((await site.get('/api/admin/players', { ...player.headers, [DESK_QUERY_HEADER]: 'q=juan' })).status, 403)
+  const news = await site.get('/api/search?q=juan', { [DESK_QUERY_HEADER]: 'q=' })
+  assert.deepEqual(news.json(), (await site.get('/api/search?q=juan')).json())
+})
+
+test('who is refused at the desk leaves a log line without the query, and a number in the metrics', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const app = createApp({ ...site, log })
+  const address = '/api/admin/players?q=sikreto'
+  const statuses = []
+  for (const headers of [{}, player.headers, gm.headers])
+    statuses.push((await app.request(address, { headers })).status)
+  assert.deepEqual(statuses, [401, 403, 200])
+  const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  assert.equal(said.length, 2, lines.join(''))
+  assert.partialDeepStrictEqual(said, [
+    { path: '/api/admin/players', status: 401, id: 'no-session' },
+    { path: '/api/admin/players', status: 403, id: 'no-permission', account: player.user.UserNum },
+  ])
+  for (const line of said) assert.equal(typeof line.address, 'string')
+  assert.ok(!lines.join('').includes('sikreto') && !lines.join('').includes(player.token))
+  const metrics = await site.metrics.read()
+  assert.match(metrics, /^tambayan_desk_refusals_total\{status="401",kind="no-session"\} \d+$/m)
+  assert.match(metrics, /^tambayan_desk_refusals_total\{status="403",kind="no-permission"\} \d+$/m)
 })
 
 test('a list that is asked to go on from nowhere says so or begins anew, and never fails', async () => {
@@ -131,7 +175,6 @@ test('a write and its one entry in the audit log stand or fall together', async 
         player: player.user.UserNum,
         before: { price: 10, user_email: 'old@example.net', same: [1] },
         after: { price: 12, user_email: 'new@example.net', same: [1] },
-        personal: ['user_email'],
         reason: 'They asked.',
       })
     if (word === 'twice') record({ target: ['item', 18] })
@@ -186,6 +229,25 @@ test('a retry under the same key gets the first answer and writes nothing more',
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   assert.equal(await countAudited(), before + 1)
   assertRefused(await call(gm, { word: 'other' }, key), 422)
+})
+
+test('a refusal that the call declares is remembered under its key, and any other is not', async () => {
+  const errors = { sold: { status: 409, message: 'It is sold.' } } as const
+  const call = endpoint({ ...writing, path: '/admin/test-refusals', errors })
+  let isOpen = false
+  const mounted = mount(call, ({ word }, { record }) => {
+    if (!isOpen) throw word === 'sold' ? refuse(call, 'sold') : new Refusal(409, 'sold', 'Not now.')
+    record({ target: ['item', 1] })
+    return { made: ++made }
+  })
+  const ask = serveCall(site, mounted)
+  const before = await countAudited()
+  for (const word of ['sold', 'other'])
+    assertRefused(await ask(gm, { word }, { 'Idempotency-Key': `refusal ${word}` }), 409)
+  isOpen = true
+  assertRefused(await ask(gm, { word: 'sold' }, { 'Idempotency-Key': 'refusal sold' }), 409, 'It is sold.')
+  assert.equal((await ask(gm, { word: 'other' }, { 'Idempotency-Key': 'refusal other' })).status, 200)
+  assert.equal(await countAudited(), before + 1)
 })
 
 test('a secret is shown once: a retry is refused with what was made, and nothing of it is kept', async () => {

@@ -1,13 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/open.ts'
-import { refuse } from '../errors.ts'
-import { ApprovalNeeded, keepForApproval, requireApproval, spendAllowance } from './approvals.ts'
+import { ApprovalNeeded, type Approved, createConsent, keepForApproval } from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
-import { inOneTransaction, refuseShownOnce, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
 import type { CallContext, Mounted } from './mount.ts'
-import { noSession } from './session.ts'
-import type { Staff } from './staff.ts'
+import { requirePower, type Staff } from './staff.ts'
+import { runWrite } from './write.ts'
 
 type StaffCallContext = CallContext & { staff: Staff }
 
@@ -18,24 +16,11 @@ type StaffCallContext = CallContext & { staff: Staff }
  * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
  */
 export async function runForStaff(mounted: Mounted, input: Fields, who: StaffCallContext): Promise<unknown> {
-  const { endpoint, prepare } = mounted
-  const { deps, session, staff, caller } = who
-  if (session === null) throw noSession()
+  const { endpoint } = mounted
+  const { deps, staff, caller } = who
   if (endpoint.method === 'GET') return runReading(mounted, input, who)
-  const prepared = await prepare?.(input, { deps, session })
   try {
-    let fresh: unknown
-    const outcome = await runOnce(deps, who.once, () => {
-      fresh = undefined
-      return inOneTransaction(deps, who.once, async (tx) => {
-        fresh = await writeForStaff(mounted, input, { ...who, tx, prepared, isApproved: false })
-        return { answer: withoutSecret(endpoint, fresh) }
-      })
-    })
-    if (fresh !== undefined) return fresh
-    if ('refused' in outcome) throw refuse(endpoint, outcome.refused)
-    if (endpoint.shownOnce === undefined) return outcome.answer
-    throw refuseShownOnce(outcome.answer as Fields)
+    return await runWrite(mounted, input, who, (inside) => writeForStaff(mounted, input, { ...inside, staff }))
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
     throw await keepForApproval(deps.db, {
@@ -49,32 +34,35 @@ export async function runForStaff(mounted: Mounted, input: Fields, who: StaffCal
   }
 }
 
-/** What is remembered of an answer: all of it, or the one field that names what was made. */
-const withoutSecret = ({ shownOnce }: Endpoint, answer: unknown): unknown =>
-  shownOnce === undefined ? answer : { [shownOnce]: (answer as Fields)[shownOnce] }
-
-type Writing = StaffCallContext & { tx: Db; prepared: unknown; isApproved: boolean }
+type Writing = StaffCallContext & { prepared: unknown; approved?: Approved }
 
 /**
- * Runs the handler of a writing call of the desk in a transaction, and writes its entry in the audit log.
+ * Runs the handler of a writing call of the desk in the transaction `deps.db`, and writes its entry in the audit log.
  *
- * @throws ApprovalNeeded unless it is approved
+ * @throws ApprovalNeeded unless it is approved; Refusal 409 if it would do something else than what was approved
  */
 export async function writeForStaff(mounted: Mounted, input: Fields, writing: Writing): Promise<unknown> {
   const { endpoint, handler } = mounted
-  const { tx, deps, staff, isApproved } = writing
-  // A read in the handler must not wait for a connection that the transaction has.
-  const inside = { ...deps, db: tx, browseDb: tx }
+  const { deps, staff, approved } = writing
   const records: AuditRecord[] = []
+  const consent = createConsent(deps, staff, approved)
   const answer = await handler(input, {
     ...writing,
-    deps: inside,
+    approvedBy: approved?.by ?? null,
     record: (what) => records.push(what),
-    spend: (what) => spendAllowance(inside, staff, what, isApproved),
-    requireApproval: (what) => requireApproval(tx, staff, what, isApproved),
+    requirePower: (permission) =>
+      requirePower(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
+    spend: consent.spend,
+    requireApproval: consent.requireApproval,
   })
-  await writeRecords(tx, endpoint, records, writing)
-  return endpoint.output.parse(answer)
+  const notes = consent.end()
+  await writeRecords(
+    deps.db,
+    endpoint,
+    records.map((record) => ({ ...record, after: { ...record.after, ...notes } })),
+    writing,
+  )
+  return answer
 }
 
 /** @throws when the call did not say once what it did, which undoes it */
@@ -102,7 +90,9 @@ async function runReading(mounted: Mounted, input: Fields, who: StaffCallContext
   const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))
   const answer = await handler(input, {
     ...who,
+    approvedBy: null,
     record: (what) => records.push(what),
+    requirePower: (permission) => requirePower(who.staff, permission, { now: who.deps.now(), isApproved: false }),
     spend: refuseToWrite,
     requireApproval: refuseToWrite,
   })

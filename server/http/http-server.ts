@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { playersFirst } from './players-first.ts'
 
 /** How long the server waits for clients, in ms. */
 export type ClientTimes = {
@@ -28,7 +27,6 @@ const CONNECTIONS_MAX = 4000
 
 /** A server that slow clients cannot hold up: connections that send or read too slowly are closed. */
 export function createHttpServer(listener: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
-  const listen = playersFirst(listener)
   const server = createServer(
     {
       headersTimeout: times.headersMs,
@@ -38,7 +36,7 @@ export function createHttpServer(listener: RequestListener, times: ClientTimes =
     },
     (req, res) => {
       if (req.method !== 'GET' && req.method !== 'HEAD') limitBodyTime(req, res, times.bodyMs)
-      listen(req, res)
+      listener(req, res)
     },
   )
   server.timeout = times.silenceMs

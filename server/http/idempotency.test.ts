@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
-import { buyCartItem, buyItem } from '#contract/cart.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
-import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
-import { processCoupon } from '#contract/vouchers.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { SHOP, VOUCHER } from '#contract/shop.ts'
+import { Refusal, refuse } from '#server/errors.ts'
 import { assertRefused } from '#test/account-helpers.ts'
-import { openBareDatabase } from '#test/databases.ts'
-import { insertAccount, insertNews } from '#test/factories.ts'
+import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
@@ -20,7 +17,9 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { createOnceRequest, inOneTransaction, runOnce, sweepIdempotencyKeys } from './idempotency.ts'
+import { sweepIdempotencyKeys } from './idempotency.ts'
+import { mount } from './mount.ts'
+import { runWrite } from './write.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'on' } })
 const { db, clock } = site
@@ -154,79 +153,93 @@ test('a key that is empty or longer than 200 characters is refused in a whole se
   assert.equal((await juan.buy(item, 'k'.repeat(200))).status, 200)
 })
 
-test('what was answered in the 24 hours before the upgrade holds after it', async (t) => {
-  const database = await openBareDatabase('embedded')
-  t.after(() => database.close())
-  await migrate(database.db, '010-hidden-html')
-  const user_num = await insertAccount(database.db)
-  // The texts as they were then.
-  const refusals = {
-    noItem: 'There is no such item in the shop.',
-    nothingChecked: 'No checked items in your cart.',
-    notChecked: 'Only checked lines of your own cart can be bought.',
-    itemGone: 'An item in your cart is no longer sold. Please remove it.',
-    shortRCoin: 'Not enough R-Coin.',
-    shortMilleage: 'Not enough Milleage.',
-    shortBoth: 'Not enough R-Coin and Milleage.',
-    unknown: 'This voucher code is not valid.',
-    used: 'This voucher code was already used.',
-    expired: 'This voucher code has expired.',
-    oncePerAccount: 'You already used a code of this kind.',
-    unknownReferral: 'This referral code is not known.',
-  }
-  const keep = (key: string, status: number, body: object, hoursAgo: number, content = 'buyitem 1') =>
-    sql`
-    insert into kept_answers (user_num, key, content, status, body, created_at)
-    values (${user_num}, ${key}, ${content}, ${status}, ${JSON.stringify(body)}::jsonb,
-            now() - make_interval(hours => ${hoursAgo}::int))`.execute(database.db)
-  const answer = { message: SHOP.bought, userPoints: 1, userPoints2: 2 }
-  const bought: [key: string, content: string, endpoint: Endpoint, input: Record<string, unknown>][] = [
-    ['bought', 'buyitem 1', buyItem, { productnum: 1 }],
-    ['all', 'buycartitem all', buyCartItem, { items: undefined }],
-    ['lines', 'buycartitem 3,14', buyCartItem, { items: [3, 14] }],
-    ['voucher', JSON.stringify(['processCoupon', 'A"B', '']), processCoupon, { CouponCode: 'A"B', ReferralCode: '' }],
-  ]
-  for (const [key, content] of bought) await keep(key, 200, answer, 23, content)
-  await keep('old', 200, answer, 25)
-  for (const [code, message] of Object.entries(refusals)) await keep(code, 422, { error: message, message }, 1)
-  await migrate(database.db)
-  const deps = { db: database.db, now: () => new Date() }
-  const session = {
-    sessionId: 1,
-    userNum: user_num,
-    userId: '',
-    userType: 1,
-    secretAnswerUntil: null,
-    claimStep: null,
-    confirmedAt: null,
-  }
-  const retry = async (
-    key: string,
-    endpoint: Endpoint = buyItem,
-    input: Record<string, unknown> = { productnum: 1 },
-  ) => {
-    const request = await createOnceRequest(endpoint, input, session, key)
-    return runOnce(deps, request, () => inOneTransaction(deps, request, async () => ({ answer: 'ran' as unknown })))
-  }
-  for (const [key, , endpoint, input] of bought) assert.deepEqual(await retry(key, endpoint, input), { answer }, key)
-  assert.deepEqual(await retry('old'), { answer: 'ran' })
-  for (const code of Object.keys(refusals)) assert.deepEqual(await retry(code), { refused: code })
+const NOBODY = {
+  sessionId: 1,
+  userNum: 0,
+  userId: '',
+  userType: 1,
+  secretAnswerUntil: null,
+  tokenHash: '',
+  claimStep: null,
+  confirmedAt: null,
+}
+
+/** A call of the tests that writes news and then does what it is told. */
+const post = endpoint({
+  method: 'POST',
+  path: '/test-once',
+  summary: 'A call of the tests',
+  area: 'tests',
+  access: 'player',
+  idempotent: true,
+  input: { body: z.object({ word: z.string() }) },
+  output: z.object({ done: z.string() }),
+  errors: {
+    no: { status: 409, message: 'No.' },
+    later: { status: 503, message: 'Later.' },
+  },
+})
+const mounted = mount(post, async ({ word }, { deps }) => {
+  await insertNews(deps.db, { subject: 'Isang beses' })
+  if (word === 'accident') throw new Error('interrupted')
+  if (word === 'keep') return refuse(post, 'no')
+  if (word === 'other words') throw new Refusal(409, 'no', 'Not now.')
+  if (word === 'no' || word === 'later') throw refuse(post, word)
+  return { done: word }
 })
 
-test('work in TypeScript that throws leaves nothing behind, so the same key can run again', async () => {
-  const request = { owner: 'guest:1', key: 'throws', content: 'work' }
-  const count = () => db.selectFrom('news').select('id').where('subject', '=', 'Isang beses').execute()
-  const work = (fails: 'fails' | 'succeeds') =>
-    runOnce(site, request, () =>
-      inOneTransaction(site, request, async (tx) => {
-        await insertNews(tx, { subject: 'Isang beses' })
-        if (fails === 'fails') throw new Error('interrupted')
-        return { answer: 'done' }
-      }),
-    )
-  await assert.rejects(work('fails'), /interrupted/)
-  assert.equal((await count()).length, 0)
-  const outcomes = await atOnce(10, () => work('succeeds'))
-  assert.ok(outcomes.every((outcome) => 'answer' in outcome && outcome.answer === 'done'))
-  assert.equal((await count()).length, 1)
+/** Makes the call under a key, or without one. */
+const make = (word: string, key: string | null = null) =>
+  runWrite(
+    mounted,
+    { word },
+    {
+      deps: site,
+      session: NOBODY,
+      caller: { address: '127.0.0.1', device: '' },
+      once: { owner: 'guest:1', key, content: word },
+      addHeader: () => {},
+    },
+  )
+const countNews = async () =>
+  (await db.selectFrom('news').select('id').where('subject', '=', 'Isang beses').execute()).length
+
+test('a call that fails leaves nothing behind, so the same key can run again', async () => {
+  const before = await countNews()
+  for (const [then, said] of [
+    ['accident', /interrupted/],
+    ['later', /Later/],
+    ['other words', /Not now/],
+  ] as const) {
+    await assert.rejects(make(then, then), said)
+    await assert.rejects(make(then), said)
+    assert.equal(await countNews(), before, then)
+    const kept = await db.selectFrom('idempotency_keys').where('key', '=', then).selectAll().execute()
+    assert.deepEqual(kept, [], then)
+  }
+  const answers = await atOnce(10, () => make('done', 'again'))
+  assert.deepEqual(
+    answers,
+    answers.map(() => ({ done: 'done' })),
+  )
+  assert.equal(await countNews(), before + 1)
+})
+
+test('a refusal that the call declares leaves only itself under its key; one that is returned leaves what was done', async () => {
+  const before = await countNews()
+  const counts: number[] = []
+  for (const [then, key] of [
+    ['no', 'no'],
+    ['no', 'no'],
+    ['no', null],
+    ['keep', 'keep'],
+    ['keep', 'keep'],
+    ['keep', null],
+  ] as const) {
+    await assert.rejects(make(then, key), { name: 'Refusal', status: 409, message: 'No.' })
+    counts.push((await countNews()) - before)
+  }
+  assert.deepEqual(counts, [0, 0, 0, 1, 1, 2])
+  const kept = await db.selectFrom('idempotency_keys').where('key', 'in', ['no', 'keep']).select('refused').execute()
+  assert.deepEqual(kept, [{ refused: 'no' }, { refused: 'no' }])
 })

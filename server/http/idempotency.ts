@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { deleteOld } from '../db/delete-old.ts'
-import { isRolledBack, isUniqueViolation } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
-import { Refusal, ruleBroken } from '../errors.ts'
+import { Refusal, refuse, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -62,122 +61,57 @@ async function digestFile(file: File): Promise<string> {
 
 const digest = (bytes: string) => createHash('sha256').update(bytes).digest('base64url')
 
-/** What a call answers: the body of its success, or the code of its refusal. */
-export type Outcome<Answer> = { answer: Answer } | { refused: string }
-
-type IdempotencyDeps = Pick<Deps, 'db' | 'now'>
-
 /**
- * Runs `work` once for each key (DECISIONS §3 retries).
+ * Runs the work of a call in its transaction, once for each key, and remembers the outcome. Calls with the same key run one
+ * after another: each takes a lock of its key and looks for the outcome of the one before.
  *
- * `work` inserts its outcome into `idempotency_keys` in its own transaction, as the purchase statements and
- * `inOneTransaction` do. If another call with the same key was first, the insert breaks the primary key, which undoes
- * everything this call did, and the first outcome is returned. A first call that is still running holds its key, so the
- * insert waits for it. A transaction that the database rolled back because of others is run again, with or without a key.
- *
- * @returns the outcome of the first call; a refusal is remembered like a success
- * @throws Refusal 422 for a key that was used for something else; anything that `work` throws, with nothing remembered
+ * @returns the outcome of the first call, this one or an earlier one: what it remembers of its answer, or its refusal
+ * @throws Refusal 422 for a key that was used for something else; what `work` throws and is not remembered
  */
-export async function runOnce<Answer>(
-  deps: IdempotencyDeps,
-  request: OnceRequest,
-  work: () => Promise<Outcome<Answer>>,
-): Promise<Outcome<Answer>> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (isRolledBack(error) && attempt < 2) continue
-      if (request.key !== null && error instanceof Refusal && error.id === 'maintenance') {
-        // What was done before the maintenance is still answered.
-        const before = await findOutcome<Answer>(deps.db, request, deps.now())
-        if (before !== undefined) return before
-      }
-      if (request.key === null || !isUniqueViolation(error, 'idempotency_keys_pkey') || attempt === 2) throw error
-      const first = await findOutcome<Answer>(deps.db, request, deps.now())
-      if (first !== undefined) return first
-    }
-  }
-}
-
-/**
- * Runs work written in TypeScript in one transaction, which also remembers its outcome. To be called within `runOnce`.
- *
- * Calls with the same key run one after another: each takes a lock of its key and then looks for the outcome of the one
- * before. So a retry gets the first outcome even when the work itself would now throw, for example because of a limit.
- *
- * @param finish turns what is remembered into the answer, in the same transaction, the first time and for each retry: for
- *   answers that contain a secret, which is not stored, or that tell how things are now
- * @throws Refusal 422 for a key that was used for something else; anything that `work` throws, with nothing remembered
- */
-export function inOneTransaction<Remembered, Answer = Remembered>(
-  { db, now }: IdempotencyDeps,
-  request: OnceRequest,
-  work: (tx: Db) => Promise<Outcome<Remembered>>,
-  finish: (tx: Db, remembered: Remembered) => Promise<Answer> = async (_tx, remembered) =>
-    remembered as unknown as Answer,
-): Promise<Outcome<Answer>> {
-  return db.transaction().execute(async (tx) => {
-    const outcome = await rememberOutcome(tx, request, now(), work)
-    return 'refused' in outcome ? outcome : { answer: await finish(tx, outcome.answer) }
-  })
-}
-
-/**
- * Runs work whose answer holds a secret, in one transaction. Of the answer only `id` is remembered, so a retry under the
- * same key cannot be given it again (DECISIONS §5). To be called within `runOnce`.
- *
- * @throws Refusal 409 with the `id` for a retry; anything that `work` throws, with nothing remembered
- */
-export async function inOneTransactionShownOnce<Answer extends { id: number }>(
-  deps: IdempotencyDeps,
-  request: OnceRequest,
-  work: (tx: Db) => Promise<Answer>,
-): Promise<{ answer: Answer }> {
-  let fresh: Answer | undefined
-  const outcome = await inOneTransaction<{ id: number }>(deps, request, async (tx) => {
-    fresh = await work(tx)
-    return { answer: { id: fresh.id } }
-  })
-  if (fresh !== undefined) return { answer: fresh }
-  throw refuseShownOnce('answer' in outcome ? outcome.answer : {})
-}
-
-/** The refusal of a retry whose answer is shown only once; `remembered` is the field that names what was made. */
-export const refuseShownOnce = (remembered: Record<string, unknown>) =>
-  new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
-    extra: remembered,
-  })
-
-async function rememberOutcome<Remembered>(
+export async function runOnce(
   tx: Db,
-  request: OnceRequest,
-  now: Date,
-  work: (tx: Db) => Promise<Outcome<Remembered>>,
-): Promise<Outcome<Remembered>> {
-  const { owner, key, content } = request
-  if (key === null) return work(tx)
+  endpoint: Endpoint,
+  { owner, key, content }: OnceRequest,
+  { work, now }: { work: () => Promise<unknown>; now: Date },
+): Promise<unknown> {
+  if (key === null) return work()
   await sql`select pg_advisory_xact_lock(hashtextextended(${owner} || ' ' || ${key}, 0))`.execute(tx)
-  const first = await findOutcome<Remembered>(tx, request, now)
+  const first = await findOutcome(tx, endpoint, { owner, key, content }, now)
   if (first !== undefined) return first
-  const outcome = await work(tx)
-  const [refused, answer] = 'refused' in outcome ? [outcome.refused, null] : [null, JSON.stringify(outcome.answer)]
+  await sql`savepoint before_work`.execute(tx)
+  const outcome = await work().catch(async (error: unknown) => {
+    if (!isDeclared(endpoint, error)) throw error
+    await sql`rollback to savepoint before_work`.execute(tx)
+    return error
+  })
+  const [refused, answer] = outcome instanceof Refusal ? [outcome.id, null] : [null, toStored(endpoint, outcome)]
   await tx.insertInto('idempotency_keys').values({ owner, key, content, refused, answer, created_at: now }).execute()
   return outcome
 }
 
-/** Removes keys that are too old to be asked for again. */
-export async function sweepIdempotencyKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - IDEMPOTENCY_KEY_MS)
-  await deleteOld(db, { table: 'idempotency_keys', column: 'created_at', before }, signal)
+/** Whether an error is a refusal in the endpoint's own words that will not pass by itself. */
+function isDeclared(endpoint: Endpoint, error: unknown): error is Refusal {
+  if (!(error instanceof Refusal) || error.status >= 429 || endpoint.errors?.[error.id] === undefined) return false
+  const { message, extra } = refuse(endpoint, error.id)
+  return error.message === message && isDeepStrictEqual(error.extra, extra)
 }
 
-/** The first outcome under a key. One older than 24 hours is deleted, so that the call can run again. */
-async function findOutcome<Answer>(
+/** What is stored of an answer as JSON: all of it, or of one that is shown only once the field that names what was made. */
+const toStored = ({ shownOnce }: Endpoint, answer: unknown) =>
+  JSON.stringify(shownOnce === undefined ? answer : { [shownOnce]: (answer as Record<string, unknown>)[shownOnce] })
+
+/**
+ * What is remembered under a key, as the refusal or the answer of a retry; undefined for a first call. An outcome older
+ * than 24 hours is deleted, so that the call can run again.
+ *
+ * @throws Refusal 422 for a key that was used for something else
+ */
+export async function findOutcome(
   db: Db,
+  endpoint: Endpoint,
   { owner, key, content }: OnceRequest,
   now: Date,
-): Promise<Outcome<Answer> | undefined> {
+): Promise<unknown> {
   const known = await db
     .selectFrom('idempotency_keys')
     .where('owner', '=', owner)
@@ -195,5 +129,17 @@ async function findOutcome<Answer>(
     return undefined
   }
   if (known.content !== content) throw ruleBroken(SHOP.keyReused)
-  return known.refused === null ? { answer: known.answer as Answer } : { refused: known.refused }
+  if (known.refused !== null) return refuse(endpoint, known.refused)
+  return endpoint.shownOnce === undefined ? known.answer : refuseShownOnce(known.answer as Record<string, unknown>)
+}
+
+const refuseShownOnce = (remembered: Record<string, unknown>) =>
+  new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
+    extra: remembered,
+  })
+
+/** Removes keys that are too old to be asked for again. */
+export async function sweepIdempotencyKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - IDEMPOTENCY_KEY_MS)
+  await deleteOld(db, { table: 'idempotency_keys', column: 'created_at', before }, signal)
 }

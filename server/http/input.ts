@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Context } from 'hono'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { DESK_QUERY_HEADER } from '#contract/desk.ts'
+import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { TICKET_UPLOAD_MAX_BYTES } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
 import { clientAddress, networkOf } from './client-address.ts'
@@ -27,7 +28,7 @@ export async function withRawInput(
   c: Context,
   use: (raw: RawInput) => Promise<Response>,
 ): Promise<Response> {
-  const raw: RawInput = { params: c.req.param(), query: fieldsOf(c.req.queries()), body: {}, form: {} }
+  const raw: RawInput = { params: c.req.param(), query: readQuery(c, endpoint), body: {}, form: {} }
   if (endpoint.input?.form === undefined) {
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
@@ -43,6 +44,16 @@ export async function withRawInput(
   } finally {
     await release()
   }
+}
+
+/** The query of an address and, for a call of the desk, of the header that can take its place. */
+function readQuery(c: Context, { access }: Endpoint): Fields {
+  const query = fieldsOf(c.req.queries())
+  const header = isForStaff(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
+  if (header === undefined) return query
+  const given = new URLSearchParams(header)
+  const names = [...new Set(given.keys())]
+  return { ...query, ...fieldsOf(Object.fromEntries(names.map((name) => [name, given.getAll(name)]))) }
 }
 
 const UPLOAD_LIMITS: UploadLimits = {

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { lastBackup } from '../backup/noted-backups.ts'
+import type { PublicQueue } from '../concurrency.ts'
 import { poolUseOf } from '../db/connections.ts'
 import type { Db } from '../db/open.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -17,8 +18,10 @@ const DATABASE_PATIENCE_MS = 1000
 /** Waiting mails are counted up to this number. */
 const MAILS_COUNTED_MAX = 10_000
 
+type Watched = { cache: AnswerCache; publicQueue: PublicQueue; pools: { calls: Db; browsing: Db } }
+
 /** The numbers of /metrics. What concerns all processes is read from the database when they are asked for. */
-export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { calls: Db; browsing: Db } }) {
+export function createMetrics({ cache, publicQueue, pools }: Watched) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -35,6 +38,12 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
     labelNames: ['kind'],
     registers,
   })
+  const deskRefusals = new Counter({
+    name: 'tambayan_desk_refusals_total',
+    help: 'Calls of the desk that were refused for who called: 401 and 403, by the kind of refusal',
+    labelNames: ['status', 'kind'],
+    registers,
+  })
   const purchases = new Counter({
     name: 'tambayan_purchases_total',
     help: 'Purchases that were made, not counting retries of the same one',
@@ -45,6 +54,8 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
     help: 'Requests answered from the cache, before the router',
     registers,
   })
+  gauge('tambayan_public_queue_running', 'Pages, lists and searches being made', () => publicQueue.load().running)
+  gauge('tambayan_public_queue_waiting', 'Pages, lists and searches waiting', () => publicQueue.load().waiting)
   gauge('tambayan_answer_cache_bytes', 'Memory held by the answer cache', () => cache.size().bytes)
   gauge('tambayan_answer_cache_entries', 'Answers kept in the answer cache', () => cache.size().entries)
   new Counter({
@@ -96,11 +107,7 @@ export function createMetrics({ cache, pools }: { cache: AnswerCache; pools: { c
     countCached: () => cached.inc(),
     countPurchase: () => purchases.inc(),
     countRefusal: (kind: string) => refusals.inc({ kind }),
-    /** Shows how many tasks of a queue run and wait. */
-    watchQueue: (queue: string, load: () => { running: number; waiting: number }) => {
-      gauge(`tambayan_${queue}_running`, `Tasks running in the ${queue} queue`, () => load().running)
-      gauge(`tambayan_${queue}_waiting`, `Tasks waiting in the ${queue} queue`, () => load().waiting)
-    },
+    countDeskRefusal: (status: number, kind: string) => deskRefusals.inc({ status, kind }),
     contentType: registry.contentType,
     /** All numbers as Prometheus text. */
     read: async () => {

@@ -3,19 +3,18 @@ import { test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { getSiteBanners } from '#contract/banners.ts'
 import { getShopCart } from '#contract/cart.ts'
 import { getDownloadsAll } from '#contract/downloads.ts'
 import { type CallInput, type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { getMedia } from '#contract/media.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { getNewsAll } from '#contract/news.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { getSearch } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
-import { getItemShop, getShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { getItemShop, getShopItem, SHOP } from '#contract/shop.ts'
 import { getSite } from '#contract/site.ts'
 import { createCall } from '#server/api.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,7 +22,6 @@ import { answerError, type FieldErrors, Refusal, refuse } from '#server/errors.t
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { answerRequest, callMounted } from './answer-calls.ts'
-import { inOneTransaction } from './idempotency.ts'
 import { type Mounted, mount } from './mount.ts'
 import type { Session } from './session.ts'
 
@@ -37,6 +35,7 @@ const sessionOf = (player: typeof juan, userType = 1): Session => ({
   userId: player.user.UserID,
   userType,
   secretAnswerUntil: null,
+  tokenHash: '',
   claimStep: null,
   confirmedAt: null,
 })
@@ -163,7 +162,7 @@ test('a limit counts every request of an address, good or bad, and calls in the 
   )
 })
 
-test('a kept answer is made once for both transports, for each declared input', async () => {
+test('a kept answer is made once over HTTP and once in the process, for each declared input', async () => {
   const call = endpoint({
     method: 'GET',
     path: '/kept/{id}',
@@ -182,13 +181,13 @@ test('a kept answer is made once for both transports, for each declared input', 
   assert.equal(first.headers.get('Cache-Control'), 'public, max-age=0, s-maxage=30, stale-if-error=600')
   assert.equal((await ask('/kept/a?made=up')).json().run, 1)
   const value = await callMounted<typeof call>(site, mounted, { id: 'a' })
-  assert.equal(value.run, 1)
+  assert.equal(value.run, 2)
   assert.ok(Object.isFrozen(value) && Object.isFrozen(value.list))
   assert.equal(await callMounted<typeof call>(site, mounted, { id: 'a' }), value, 'no copy')
-  assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 2)
-  assert.equal((await ask('/kept/a?page=2&x=1')).json().run, 2)
+  assert.equal((await callMounted<typeof call>(site, mounted, { id: 'a', page: 2 })).run, 3)
+  assert.equal((await ask('/kept/a?page=2&x=1')).json().run, 4)
   site.clock.advance(5000)
-  assert.equal((await ask('/kept/a')).json().run, 3)
+  assert.equal((await ask('/kept/a')).json().run, 5)
 })
 
 const order = {
@@ -202,9 +201,10 @@ const order = {
 test('an idempotent call runs once for each key of a player, and its refusals are remembered too', async () => {
   let runs = 0
   const call = endpoint({ ...order, access: 'player', idempotent: true })
-  const mounted = mount(call, ({ item }, { deps, once }) =>
-    inOneTransaction(deps, once, async () => (item === 0 ? { refused: 'sold' } : { answer: { run: ++runs } })),
-  )
+  const mounted = mount(call, ({ item }) => {
+    if (item === 0) throw refuse(call, 'sold')
+    return { run: ++runs }
+  })
   const ask = serve(mounted)
   const send = (item: number, key: string | undefined, player = juan) =>
     ask(
@@ -231,14 +231,11 @@ test('an idempotent call runs once for each key of a player, and its refusals ar
 test('guests with a key are told apart by the declared field, and a secret is not stored with their answer', async () => {
   let runs = 0
   const call = endpoint({ ...order, access: 'visitor', idempotent: { guestBy: 'name' } })
-  const mounted = mount(call, (_, { deps, once }) =>
-    inOneTransaction(
-      deps,
-      once,
-      async () => ({ answer: { order: 'a' } }),
-      async () => ({ run: ++runs }),
-    ),
-  )
+  const mounted = mount(call, {
+    prepare: async () => 'a',
+    write: async (_, { prepared: order }) => ({ order }),
+    finish: async () => ({ run: ++runs }),
+  })
   const ask = serve(mounted)
   const send = (name: string, item: number) => ask('/order', json({ name, item }, { 'Idempotency-Key': 'guests' }))
   assert.equal((await send('Ana', 1)).json().run, 1)

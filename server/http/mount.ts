@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { callName, type Endpoint, isForStaff, type StaffAccess, type ValidInput } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Deps } from '../deps.ts'
+import type { Refusal } from '../errors.ts'
 import type { Guarded, Spending } from './approvals.ts'
 import type { AuditRecord } from './audit.ts'
 import type { BridgeCaller } from './bridge.ts'
 import type { Caller } from './client-address.ts'
-import type { OnceRequest, Outcome } from './idempotency.ts'
+import type { OnceRequest } from './idempotency.ts'
 import type { AlsoCheck, Fields } from './input.ts'
 import type { Session } from './session.ts'
 import type { Staff } from './staff.ts'
@@ -16,10 +18,12 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     ? Session | null
     : Session
 
-/** What a handler is given beside its input. */
-export type Asked<E, Prepared = undefined> = Omit<CallContext, 'session'> & {
+/** What a handler is given beside its input; `prepared` is what the call's `prepare` returned. */
+export type Asked<E, Prepared = undefined> = Omit<CallContext, 'session' | 'once'> & {
   session: SessionOf<E>
-} & (E extends ForStaff ? DeskTools & { prepared: Prepared } : unknown) &
+} & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
+  (E extends ForStaff ? DeskTools : unknown) &
+  (E extends { approvable: true } ? ConsentTools : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
 type ForStaff = { access: StaffAccess }
@@ -27,27 +31,60 @@ type ForStaff = { access: StaffAccess }
 /** What handlers of the desk have beyond those of players. */
 export type DeskTools = {
   staff: Staff
+  /** Who approved the call, if it runs by an approval. */
+  approvedBy: number | null
   /** Says what the call does, for the audit log. Each writing call does so once, a reading one if it is audited. */
   record(what: AuditRecord): void
-  /** Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account */
+  /**
+   * For input that needs more than the call itself: a further permission, and a confirmation of who they are.
+   * @throws Refusal 403, for an approved call 409
+   */
+  requirePower(permission: Permission): void
+}
+
+/** What handlers of approvable calls of the desk have beyond the others. */
+export type ConsentTools = {
+  /**
+   * Counts money that the operator moves. @throws ApprovalNeeded above the limit; Refusal 403 for their own account, 409
+   * where nobody could approve it, or when it has another effect than what was approved
+   */
   spend(what: Spending): Promise<void>
-  /** Asks for the consent of another operator or owner. @returns whether the caller is the only operator */
-  requireApproval(what: Guarded): Promise<{ isOnlyOperator: boolean }>
+  /**
+   * Asks for the consent of another operator or owner, where there is one; the audit log says if there is none. A call uses
+   * `spend` or this, once. @throws as `spend`
+   */
+  requireApproval(what: Guarded): Promise<void>
 }
 
 type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
 /**
- * What a handler of an idempotent call returns is remembered under the caller's key, refusals included. For the desk,
- * mount remembers by itself.
+ * A handler throws its refusals, which undoes what it did. An idempotent call of players may also return one: what it did
+ * stays, such as a counted failure.
  */
-type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' } ? Outcome<Plain<E>> : Plain<E>
+type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' } ? Plain<E> | Refusal : Plain<E>
 type Handler<E, Prepared> = (input: ValidInput<E>, asked: Asked<E, Prepared>) => Result<E> | Promise<Result<E>>
 
-/** A writing call of the desk with work that must not happen inside its transaction, such as decoding a picture. */
+/** A writing call with work that must not happen inside its transaction, such as decoding a picture. */
 type TwoStepHandler<E, Value> = {
-  prepare: (input: ValidInput<E>, asked: { deps: Deps; session: Session }) => Promise<Value>
+  /** Runs for each retry too; what it throws is not remembered. */
+  prepare: (input: ValidInput<E>, asked: Pick<Asked<E>, 'deps' | 'session' | 'caller'>) => Promise<Value>
   /** Gets what `prepare` returned as `prepared`. */
   write: Handler<E, NoInfer<Value>>
+}
+
+/** An idempotent call whose answer cannot be remembered, because it has a fresh secret or tells how things are now. */
+type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
+  /** Returns what is remembered. */
+  write: (input: ValidInput<E>, asked: Asked<E, NoInfer<Value>>) => Promise<Remembered>
+  /** Makes the answer, in the same transaction, the first time and for each retry. */
+  finish: (remembered: NoInfer<Remembered>, asked: Asked<E>) => Promise<Plain<E>>
+}
+
+/**
+ * A call that is one statement. It remembers its outcome itself, under the key in `once`, and returns what it remembers.
+ */
+type StatementHandler<E> = {
+  statement: (input: ValidInput<E>, asked: Asked<E> & { once: OnceRequest }) => Promise<Plain<E> | Refusal>
 }
 
 /** What every handler is given beside its input. */
@@ -60,19 +97,26 @@ export type CallContext = {
   addHeader(name: string, value: string): void
 }
 
+type Context = Omit<CallContext, 'once'> &
+  Partial<DeskTools & ConsentTools> & { once?: OnceRequest; prepared?: unknown; bridge?: BridgeCaller }
+
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: CallContext & Partial<DeskTools> & { bridge?: BridgeCaller }) => unknown
+  handler: (input: Fields, who: Context) => unknown
   alsoCheck: AlsoCheck | undefined
-  prepare: ((input: Fields, asked: { deps: Deps; session: Session }) => Promise<unknown>) | undefined
+  prepare: ((input: Fields, who: CallContext) => Promise<unknown>) | undefined
+  finish: ((remembered: unknown, who: CallContext) => Promise<unknown>) | undefined
+  /** Whether the handler is one statement that remembers its outcome by itself. */
+  isStatement: boolean
 }
 
 /**
  * Binds a handler to an endpoint. Everything that the endpoint declares happens around it.
  *
- * A writing call of the desk runs in one transaction, which is the handler's `deps.db`, together with its entry in the
- * audit log and its Idempotency-Key.
+ * An idempotent call, and every writing one of the desk, runs in one transaction, which is the handler's `deps.db`,
+ * together with what is remembered under its Idempotency-Key and its entry in the audit log. Only a call that is one
+ * statement runs by itself.
  *
  * @throws when a call below /admin is not for staff only
  */
@@ -81,24 +125,29 @@ export function mount<const E extends Endpoint>(
   handler: NoInfer<Handler<E, undefined>>,
   alsoCheck?: AlsoCheck,
 ): Mounted
-export function mount<const E extends Endpoint & ForStaff, Value>(
+export function mount<const E extends Endpoint, Value, Remembered>(
   endpoint: E,
-  handler: TwoStepHandler<E, Value>,
+  handler: ThreeStepHandler<E, Value, Remembered>,
 ): Mounted
-export function mount(
-  endpoint: Endpoint,
-  handler: Mounted['handler'] | { prepare: Mounted['prepare']; write: Mounted['handler'] },
-  alsoCheck?: AlsoCheck,
-): Mounted {
+export function mount<const E extends Endpoint, Value>(endpoint: E, handler: TwoStepHandler<E, Value>): Mounted
+export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): Mounted
+export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, alsoCheck?: AlsoCheck): Mounted {
   if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
     throw new Error(`${endpoint.path}: the calls of staff are those below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
     throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
-  const { prepare, write } = typeof handler === 'function' ? { prepare: undefined, write: handler } : handler
-  const mounted = { endpoint, handler: write, alsoCheck, prepare }
+  const { prepare, finish, ...run }: Steps = typeof given === 'function' ? { write: given } : given
+  const isStatement = 'statement' in run
+  const handler = isStatement ? run.statement : run.write
+  const mounted = { endpoint, handler, alsoCheck, prepare, finish, isStatement }
   MOUNTED.set(callName(endpoint), mounted)
   return mounted
 }
+
+type Steps = {
+  prepare?(input: Fields, who: CallContext): Promise<unknown>
+  finish?(remembered: unknown, who: CallContext): Promise<unknown>
+} & ({ write(input: Fields, who: Context): unknown } | { statement(input: Fields, who: Context): unknown })
 
 const MOUNTED = new Map<string, Mounted>()
 

@@ -46,7 +46,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
     ['productnum', 'Idempotency-Key'],
   )
   assert.match(buy?.responses[422]?.description ?? '', /Not enough R-Coin\./)
-  assert.deepEqual(Object.keys(buy?.responses ?? {}).sort(), ['200', '401', '403', '404', '422', '429', '503'])
+  assert.deepEqual(Object.keys(buy?.responses ?? {}).sort(), ['200', '401', '403', '404', '409', '422', '429', '503'])
 
   const submit = operationOf('POST /submitticket')
   assert.deepEqual(submit?.security, [{}, { token: [] }])

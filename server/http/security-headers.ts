@@ -16,7 +16,7 @@ function contentSecurityPolicy(scriptHashes: string): string {
     "media-src 'self'",
     "frame-src 'none'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
@@ -38,7 +38,7 @@ const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 export type Seal = (answer: { headers: Headers }) => void
 
 /**
- * Makes what sets the headers that all pages and calls carry (DECISIONS §3); files set their own, shorter list. Scripts
+ * Makes what sets the headers that all pages and calls carry (DOC-5); files set their own, shorter list. Scripts
  * are allowed by hash, not nonce, because pages are cached.
  *
  * @param publicUrl where the site is reached; with https, browsers are told to use nothing else

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 

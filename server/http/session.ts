@@ -1,8 +1,8 @@
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { FACTOR } from '#contract/factor-messages.ts'
+import { FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { isDatabaseAway } from '../db/errors.ts'
-import { loadRead } from '../db/statements.ts'
+import { loadStatement } from '../db/statements.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { hashToken } from './tokens.ts'
@@ -17,18 +17,21 @@ export type Session = {
   claimStep: 'details' | 'email' | null
   /** When the person of this session last proved who they are: with the login, or with `confirmidentity`. */
   confirmedAt: Date | null
+  /** The hash of the token that the caller used: the session's, or one that it replaced. */
+  tokenHash: string
 }
 
 /** `last_seen_at` is written at most this often, so that a call that reads stays a read. */
 const SEEN_EVERY_MS = 60_000
 
-const selectSession = loadRead<{ token_hash: string; now: Date; idle_since: Date }, Session & { lastSeenAt: Date }>(
-  'find-session',
-)
+const selectSession = loadStatement<
+  { token_hash: string; now: Date; idle_since: Date },
+  Session & { lastSeenAt: Date }
+>('find-session')
 
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account not blocked
- * (DECISIONS §3 token).
+ * (SESSION-2).
  *
  * @throws Refusal 401 without a live one
  */
@@ -78,7 +81,7 @@ export function requireConfirmation(session: Pick<Session, 'confirmedAt'>, now: 
 
 /**
  * Refuses input that names somebody else: a UserNum, usernum or UserID that is not the token's. Comes before every rule
- * about the content (DECISIONS §3). @throws Refusal 403
+ * about the content (CALL-8, CALL-9). @throws Refusal 403
  */
 export function requireOwnAccount(session: Session, fields: Iterable<readonly [string, unknown]>): void {
   for (const [name, value] of fields) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
-import { isBlocked } from '../db/blocked.ts'
+import { isBlocked, isSuspended } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -13,40 +14,57 @@ import { requireConfirmation, type Session } from './session.ts'
 export type Staff = {
   userNum: number
   userId: string
+  /** Under which name players know them: never the user ID, and no name of the account, unless they chose it. */
+  staffName: string
   roles: string[]
   permissions: ReadonlySet<Permission>
   hasFactor: boolean
+  /** Whether the game may know the password of the account, so that the desk stays shut. */
+  hasKnownPassword: boolean
   /** When the person of this session last confirmed who they are. */
   confirmedAt: Date | null
 }
 
 type MemberRow = {
   user_id: string
+  staff_name: string
   roles: { role: string; permissions: Permission[] | null }[]
   has_factor: boolean
+  has_known_password: boolean
   confirmed_at: Date | null
 }
 
 /**
- * What an account may do at the desk: user type 11 or more, with at least one role, and not blocked (DECISIONS §5).
+ * What an account may do at the desk: user type 11 or more, with at least one role, and neither blocked (DESK-1) nor suspended.
  *
  * @param sessionId the session whose confirmation counts; none for somebody who is not calling
  * @returns undefined for everybody else
  */
 export async function findStaff(db: Db, userNum: number, sessionId?: number): Promise<Staff | undefined> {
   const { rows } = await sql<MemberRow>`
-    select a.user_id,
+    select a.user_id, a.staff_name,
       (select jsonb_agg(jsonb_build_object('role', r.role, 'permissions', r.permissions) order by r.role)
         from staff_members m join staff_roles r using (role) where m.user_num = a.user_num) as roles,
       exists (select from account_factors f where f.user_num = a.user_num) as has_factor,
+      exists (select from game_accounts g where g.user_num = a.user_num and g.knows_password) as has_known_password,
       (select s.confirmed_at from sessions s where s.session_id = ${sessionId ?? null}::bigint) as confirmed_at
     from accounts a
-    where a.user_num = ${userNum} and a.user_type >= ${ADMIN_USER_TYPE} and not ${isBlocked('a')}`.execute(db)
+    where a.user_num = ${userNum} and a.user_type >= ${ADMIN_USER_TYPE} and not ${isBlocked('a')}
+      and not ${isSuspended('a')}`.execute(db)
   const [row] = rows
   if (row === undefined || row.roles === null) return undefined
-  const { user_id: userId, roles, has_factor: hasFactor, confirmed_at: confirmedAt } = row
+  const { user_id: userId, staff_name, roles, has_factor: hasFactor, confirmed_at: confirmedAt } = row
   const permissions = new Set(roles.flatMap(({ role, permissions }) => permissionsOf(role, permissions)))
-  return { userNum, userId, roles: roles.map(({ role }) => role), permissions, hasFactor, confirmedAt }
+  return {
+    userNum,
+    userId,
+    staffName: staff_name || STAFF_NAME,
+    roles: roles.map(({ role }) => role),
+    permissions,
+    hasFactor,
+    hasKnownPassword: row.has_known_password,
+    confirmedAt,
+  }
 }
 
 /** The permissions of a role: the code knows those of the built-in ones, and ignores what it does not know. */
@@ -62,6 +80,7 @@ export async function selectStaffWith(db: Db, permission: Permission) {
     .innerJoin('staff_roles as r', 'r.role', 'm.role')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where((eb) => eb.not(isBlocked('a')))
+    .where((eb) => eb.not(isSuspended('a')))
     .select(['m.user_num', 'a.user_id', 'r.role', 'r.permissions'])
     .orderBy('a.user_id')
     .execute()
@@ -69,26 +88,46 @@ export async function selectStaffWith(db: Db, permission: Permission) {
   return [...new Map(able.map(({ user_num, user_id }) => [user_num, { user_num, user_id }])).values()]
 }
 
+const hasSuspension = async (db: Db, userNum: number) =>
+  (await db.selectFrom('staff_suspensions').where('user_num', '=', userNum).select('user_num').executeTakeFirst()) !==
+  undefined
+
 /** A refusal of the desk; `reason` tells the desk what would help. */
-const forbidden = (reason: 'no-permission' | 'factor', message: string) =>
+const forbidden = (reason: 'no-permission' | 'password' | 'factor' | 'suspended', message: string) =>
   new Refusal(403, reason, message, { extra: { reason } })
 
 /**
  * The member of the staff who makes a call of the desk.
  *
- * @throws Refusal 403 for everybody who may not make it, who has yet to set up a second factor, or who has to confirm who
- *   they are again
+ * @throws Refusal 403 for everybody who may not make it, whose password the game may know, who has yet to set up a second
+ *   factor, or who has to confirm who they are again
  */
 export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Session): Promise<Staff> {
   const { access, sudo } = endpoint
   if (!isForStaff(access)) throw new Error(`${endpoint.path} is not a call of the desk.`)
   const staff = await findStaff(deps.db, session.userNum, session.sessionId)
+  if (staff === undefined && (await hasSuspension(deps.db, session.userNum)))
+    throw forbidden('suspended', 'An owner has suspended your access to the desk.')
   if (staff === undefined || (access !== 'staff' && !staff.permissions.has(access))) {
     if (endpoint.errors?.notAllowed !== undefined) throw refuse(endpoint, 'notAllowed')
     throw forbidden('no-permission', 'Your roles do not allow this.')
   }
+  if (staff.hasKnownPassword)
+    throw forbidden('password', 'Set a new password first: the game may know the one you have. Then log in again.')
   if (!staff.hasFactor && (await readSettings(deps)).require_staff_factor)
     throw forbidden('factor', 'Set up a second factor for your account first.')
   if (sudo) requireConfirmation(staff, deps.now())
   return staff
+}
+
+/** @throws Refusal 403 for whoever lacks a permission or has to confirm who they are again, 409 for an approved call */
+export function requirePower(
+  staff: Staff,
+  permission: Permission,
+  { now, isApproved }: { now: Date; isApproved: boolean },
+): void {
+  if (staff.permissions.has(permission)) {
+    if (!isApproved) requireConfirmation(staff, now)
+  } else if (isApproved) throw new Refusal(409, 'gone', 'The person who asked for this is no longer allowed to do it.')
+  else throw forbidden('no-permission', 'Your roles do not allow this.')
 }

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
@@ -18,8 +16,6 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 /** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
-const DRAWING = /^\/art\/[\w-]+\.\w+$/
-
 /** The size of one of the site's own drawings or films in bytes; null for any other address. */
 export async function publicFileBytes(url: string): Promise<number | null> {
   if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
@@ -33,27 +29,12 @@ async function filmTag(path: string): Promise<string | null> {
   return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
 }
 
-/** How often it is looked whether a file that was asked for has been built, in ms. */
-const LOOK_AGAIN_MS = 200
-
-/** Waits for a file of the build that is not there yet, for as long as the rest of the site is being built. */
-export function createBuildWait(restBuilt: Promise<void>): (file: string) => Promise<void> {
-  let isBuilding = true
-  void restBuilt.then(() => {
-    isBuilding = false
-  })
-  return async (file) => {
-    while (isBuilding && !existsSync(file)) await Promise.race([restBuilt, sleep(LOOK_AGAIN_MS)])
-  }
-}
-
 /**
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for
  * ever and carry no validators; drawings and screenshots are cached for a day. Headers are kept few, because a
- * first visit requests thirty files. After the first start, pictures are still being drawn until `restBuilt`.
+ * first visit requests thirty files.
  */
-export function staticFiles(restBuilt: Promise<void>): MiddlewareHandler {
-  const waitFor = createBuildWait(restBuilt)
+export function staticFiles(): MiddlewareHandler {
   const files = serveStatic({ root: ROOT, precompressed: true })
   const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
   const drawings = every(etag(), files)
@@ -79,7 +60,6 @@ export function staticFiles(restBuilt: Promise<void>): MiddlewareHandler {
       return found
     }
     if (!/^\/(art|screenshots)\//.test(c.req.path)) return next()
-    if (DRAWING.test(c.req.path)) await waitFor(join(ROOT, c.req.path))
     const found = await drawings(c, next)
     const answer = found ?? c.res
     if (answer.status !== 200 && answer.status !== 304) return found

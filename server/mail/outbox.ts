@@ -97,11 +97,15 @@ const startLink = (mail: ReturnType<typeof sql>, now: Date) => sql`
     update mailed_links l set ends_at = ${now}::timestamptz + m.link_good_ms * interval '1 millisecond'
     from ${mail} m where l.token_hash = m.link_hash and l.used_at is null)`
 
-/** Marks a mail as sent and erases its text, because links in it are as powerful as passwords. */
-export async function markSent(db: Db, { mail }: DueMail, now: Date): Promise<void> {
+/** Marks a mail as sent, or as kept as a file, and erases its text, because links in it are as powerful as passwords. */
+export async function markSent(
+  db: Db,
+  { mail }: DueMail,
+  { now, asFile }: { now: Date; asFile: boolean },
+): Promise<void> {
   await sql`
     with sent as (
-      update mail_outbox set sent_at = ${now}, last_error = null, body_text = '', body_html = ''
+      update mail_outbox set sent_at = ${now}, kept_as_file = ${asFile}, last_error = null, body_text = '', body_html = ''
       where mail = ${mail} returning link_hash, link_good_ms),
     ${startLink(sql`sent`, now)}
     select from sent`.execute(db)

@@ -1,4 +1,4 @@
-import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
+import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
 import { type MailContent, type MailSite, mails } from './templates.ts'
 import { ticketMails } from './ticket-templates.ts'
 
@@ -25,7 +25,20 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   resetLink: { title: 'Link to a new password', render: (site) => mails.resetLink(site, USER, TOKEN) },
   verifyEmail: { title: 'Verify an address', render: (site) => mails.verifyEmail(site, USER, TOKEN) },
   passwordChanged: { title: 'Password changed', render: (site) => mails.passwordChanged(site, USER) },
-  emailChanged: { title: 'E-mail address changed', render: (site) => mails.emailChanged(site, USER, TOKEN) },
+  emailChanged: {
+    title: 'E-mail address changed',
+    render: (site) => mails.emailChanged(site, USER, { token: TOKEN, bySupport: false }),
+  },
+  helped: {
+    title: 'Support helped',
+    render: (site) =>
+      mails.helped(site, USER, { what: 'Support mailed you a link to set a new password.', token: TOKEN }),
+  },
+  resetLater: { title: 'No link to a new password yet', render: (site) => mails.resetLater(site, USER, ALERT.since) },
+  staffAccount: {
+    title: 'To a member of the staff',
+    render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'maria' }),
+  },
   emailRestored: {
     title: 'E-mail address restored',
     render: (site) => mails.emailRestored(site, USER, { token: TOKEN, factorsRemoved: 1 }),
@@ -58,6 +71,14 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
         kind: 'From the team',
         hasGift: true,
         unsubscribeUrl: `${site.publicUrl}/unsubscribe?token=abc`,
+      }),
+  },
+  toOwners: {
+    title: 'To all owners',
+    render: (site) =>
+      mails.toOwners(site, USER, {
+        subject: 'A bridge was paired',
+        lines: ['maria paired the bridge “Game machine” on 20 November, 21:42, Manila time.'],
       }),
   },
   alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },

@@ -16,12 +16,17 @@ const ROUND_MS = 50_000
  * is logged and retried later; if the mail server cannot be reached, all others wait for the next round.
  *
  * @param options.signal no more mails are begun once it is aborted; those under way are finished
+ * @param options.asFiles `send` writes files, because there is no mail server
  * @returns how many were sent
  */
 export async function sendDueMails(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   send: SendMail,
-  { signal, deadlineMs = MAIL_DEADLINE_MS }: { signal?: AbortSignal; deadlineMs?: number } = {},
+  {
+    signal,
+    deadlineMs = MAIL_DEADLINE_MS,
+    asFiles = false,
+  }: { signal?: AbortSignal; deadlineMs?: number; asFiles?: boolean } = {},
 ): Promise<number> {
   const until = performance.now() + ROUND_MS
   let sent = 0
@@ -39,7 +44,7 @@ export async function sendDueMails(
         isAway ||= SERVER_AWAY.test(String(code))
         continue
       }
-      await markSent(db, mail, now())
+      await markSent(db, mail, { now: now(), asFile: asFiles })
       sent++
     }
   }

@@ -39,6 +39,9 @@ ${link ? html`<p><a href="${link.href}" style="display:inline-block;padding:12px
 const hello = (userId: string) => `Hello ${userId},`
 const NOT_YOU = 'If this was not you, someone else may know your password. Change it right away or contact support.'
 
+/** What support's help means for the account. */
+const FROZEN = 'For 24 hours, the account cannot buy anything, send gifts or get another link to set a password.'
+
 /** The e-mails of the site besides those about tickets, each made from its values. */
 export const mails = {
   userId: (site: MailSite, userId: string) =>
@@ -75,12 +78,13 @@ export const mails = {
       lines: ['The password for your account was changed, and every device was logged out.', NOT_YOU],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
-  emailChanged: (site: MailSite, userId: string, token: string | null) =>
+  emailChanged: (site: MailSite, userId: string, { token, bySupport }: { token: string | null; bySupport: boolean }) =>
     write(site, {
       subject: 'Your e-mail address was changed',
       greeting: hello(userId),
       lines: [
-        'Your account has a new e-mail address. This one no longer belongs to it.',
+        `${bySupport ? 'Support gave your account' : 'Your account has'} a new e-mail address. This one no longer belongs to it.`,
+        ...(bySupport ? [FROZEN] : []),
         ...(token === null
           ? ['If this was not you, please write to support.']
           : [
@@ -92,6 +96,43 @@ export const mails = {
         token === null
           ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
           : { label: 'It was not me', href: `${site.publicUrl}/undoemail?token=${token}` },
+    }),
+  /** @param token of the link that stops it; null for an address that may not */
+  helped: (site: MailSite, userId: string, { what, token }: { what: string; token: string | null }) =>
+    write(site, {
+      subject: 'Support helped with your account',
+      greeting: hello(userId),
+      lines: [
+        what,
+        FROZEN,
+        ...(token === null
+          ? ['If you did not ask for this, please write to support.']
+          : [
+              'If you asked for this, there is nothing you need to do.',
+              'If you did not, open this link within 7 days and press the button. Every device is logged out, your password and the links we mailed stop working, and you choose a new password.',
+            ]),
+      ],
+      link:
+        token === null
+          ? { label: 'Write to support', href: `${site.publicUrl}/ticket` }
+          : { label: 'I did not ask for this', href: `${site.publicUrl}/undoemail?token=${token}` },
+    }),
+  resetLater: (site: MailSite, userId: string, until: Date) =>
+    write(site, {
+      subject: 'No link to a new password yet',
+      greeting: hello(userId),
+      lines: [
+        `Support helped with your account less than 24 hours ago, so it gets no link to set a password until ${manilaMinute(until)}, Manila time. After that, “Find my account” sends you one.`,
+        'If you did not ask support for help, use the link in the e-mail that told you about it.',
+      ],
+      link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
+    }),
+  /** To a member of the staff, about what another one did to their account. */
+  staffAccount: (site: MailSite, userId: string, { what, by }: { what: string; by: string }) =>
+    write(site, {
+      subject: 'Your staff account',
+      greeting: hello(userId),
+      lines: [`${what} ${by} did this at the desk.`, 'If you did not expect it, please talk to an owner of the site.'],
     }),
   emailRestored: (
     site: MailSite,
@@ -175,6 +216,17 @@ export const mails = {
       ],
       link: { label: 'Open the letter', href: `${site.publicUrl}/mailbox?letter=${letter.letter}` },
       foot: { label: `Stop email copies of letters like this: “${letter.kind}”`, href: letter.unsubscribeUrl },
+    }),
+  /** To every owner, about something that one of them should know at once. */
+  toOwners: (site: MailSite, userId: string, { subject, lines }: { subject: string; lines: string[] }) =>
+    write(site, {
+      subject,
+      greeting: hello(userId),
+      lines: [
+        ...lines,
+        'Every owner gets this e-mail. If this should not have happened, act now; the audit log has it.',
+      ],
+      link: { label: 'Open the desk', href: `${site.publicUrl}/admin` },
     }),
   alert: (site: MailSite, { detail, since, over_at }: { detail: string; since: Date; over_at: Date | null }) =>
     write(site, {

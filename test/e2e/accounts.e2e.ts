@@ -109,7 +109,7 @@ test('guests of the account pages are sent to the login, pages of a stored sessi
   expect(blocked).toEqual([])
 })
 
-test('no answer and too many requests have the alerts of the specification', async ({ page, context }) => {
+test('no answer and too many requests have the alerts of FAIL-3 and FAIL-4', async ({ page, context }) => {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.getByLabel('User ID').fill('juan')
   await page.getByLabel('Password', { exact: true }).fill('x')

@@ -6,8 +6,13 @@ test('on a phone a player is found by a character, blocked with a reason and let
   await page.setViewportSize(PHONE)
   await openDesk(page, '/players', 'Players')
   await expectGoodScreen(page)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
   await page.getByRole('searchbox').or(page.getByLabel('Who are you looking for?')).first().fill('maria')
+  await expect(page).toHaveURL('/admin/players#q=maria')
   await page.getByRole('link', { name: 'maria', exact: true }).click()
+  expect(addresses.filter((address) => address.endsWith('/api/admin/players')).length).toBeGreaterThan(0)
+  expect(addresses.filter((address) => address.includes('maria'))).toEqual([])
   await expect(page.getByRole('heading', { level: 1, name: 'maria' })).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Block', exact: true }).click()
@@ -27,7 +32,8 @@ test('on a phone a player is found by a character, blocked with a reason and let
 
 test('at a desk a player’s whole page is read, and a note is written', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
-  await openDesk(page, '/players?q=juan', 'Players')
+  await openDesk(page, '/players?q=juan&sort=user_num', 'Players')
+  await expect(page).toHaveURL('/admin/players?sort=user_num#q=juan')
   await page.getByRole('link', { name: 'juan', exact: true }).click()
   await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
   await expectGoodScreen(page)

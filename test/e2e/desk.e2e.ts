@@ -104,3 +104,22 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await expect(page.getByRole('list', { name: 'Audit log' }).getByText('Save roles').first()).toBeVisible()
   await expectGoodScreen(page)
 })
+
+test('a screen with several forms is not left while any of them is unsaved', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/settings', 'Settings')
+  const forms = page.getByRole('main').getByRole('form')
+  await expect(forms.nth(1)).toBeVisible()
+  const [first, last] = [forms.first().locator('input[type="text"]'), forms.last().locator('input[type="text"]')]
+  const before = await first.first().inputValue()
+  await first.first().fill('12345')
+  await last.first().focus()
+  const leave = () => page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Staff' }).click()
+  await leave()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(first.first()).toHaveValue('12345')
+  await first.first().fill(before)
+  await leave()
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+})

@@ -104,6 +104,18 @@ async function makeVouchers(page: Page): Promise<string> {
   return code
 }
 
+/** A new shop is closed: Today says so, and leads to the switch. */
+async function openPurchases(page: Page): Promise<void> {
+  await page.goto('/itemshop')
+  await expect(page.getByRole('button', { name: 'Buy now: Halo-halo' })).toBeDisabled()
+  await expect(page.getByText('Purchases are closed for now.')).toBeVisible()
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Purchases are closed' }).click()
+  await page.getByLabel('Purchases are open').check()
+  await page.getByRole('form', { name: 'Shop' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Purchases are open. Players can buy now.')).toBeVisible()
+}
+
 async function refundTheOrder(page: Page): Promise<void> {
   await page.goto('/admin/orders')
   await page.getByRole('list', { name: 'Orders' }).locator('a[href^="/admin/orders/"]').first().click()
@@ -149,6 +161,8 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   await writeNews(page)
   await sellAnItem(page)
   const CouponCode = await makeVouchers(page)
+
+  await openPurchases(page)
 
   const asPlayer = await play(request, 'diwata')
   await asPlayer('/api/processCoupon', { data: { CouponCode, ReferralCode: 'DIWATA' } })

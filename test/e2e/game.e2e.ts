@@ -183,7 +183,7 @@ test('a player of the game logs in with the old password and claims the account 
   const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
   const other = await page.context().newPage()
   await other.goto(link, { waitUntil: 'networkidle' })
-  await expect(other.getByText('Your e-mail address is verified.')).toBeVisible()
+  await expect(other.getByRole('main').getByText('Your e-mail address is verified.')).toBeVisible()
   await main.getByRole('button', { name: 'I have opened it' }).click()
   await page.waitForURL('/user')
 })

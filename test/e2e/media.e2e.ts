@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { DOWNLOADS } from '#contract/downloads.ts'
+import { openAwake } from './awake.ts'
 
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('link')
@@ -42,9 +43,7 @@ test('a gallery picture opens large by click, turns by key and button, and gives
 test('quick presses on a slow phone turn as many pictures as were pressed', async ({ page }) => {
   const slow = await page.context().newCDPSession(page)
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await open(page, '/gallery?picture=2')
-  // Modal: scripts have taken it over.
-  await expect(page.locator('dialog:modal')).toBeVisible()
+  await openAwake(page, '/gallery?picture=2')
   for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/picture=5$/)
   for (let press = 0; press < 2; press++) await page.getByRole('link', { name: 'Previous picture' }).click()

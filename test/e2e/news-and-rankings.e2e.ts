@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { openAwake } from './awake.ts'
 
 test('the news page has three boards with the four columns, the newest first with its badge, and 65 views', async ({
   page,
@@ -66,7 +67,7 @@ test('what came with the document is not asked for again, and Refresh asks', asy
   await expect.poll(() => page.evaluate(() => localStorage.getItem('TAMBAYAN_CACHE'))).toContain('getnewsall')
 })
 
-test('the rankings have five tabs, level first, with the columns of the specification', async ({ page }) => {
+test('the rankings have five tabs, level first, with the columns of RANK-3', async ({ page }) => {
   await page.goto('/rankings', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Level Ranking')
   await expect(page.getByText('Top 100 players in this month.').filter({ visible: true }).first()).toBeVisible()
@@ -133,7 +134,7 @@ test('the club areas come from the database: three, owned by none, at 0%', async
 })
 
 test('two filters chosen in quick succession both hold', async ({ page }) => {
-  await page.goto('/rankings', { waitUntil: 'networkidle' })
+  await openAwake(page, '/rankings')
   await page.evaluate(async () => {
     const choose = (group: string, nth: number) =>
       document.querySelectorAll<HTMLElement>(`[aria-label="${group}"] a`)[nth]?.click()

@@ -1,4 +1,4 @@
-/** Every route of SPEC §2.1 with the crumb of its title, plus our own. */
+/** Every address of ROUTE-1 with the crumb of its title, plus our own. */
 export const ROUTES: [path: string, crumb: string][] = [
   ['/', 'Home'],
   ['/gamesystem', 'Game System'],

@@ -38,7 +38,7 @@ test.describe('the clock', () => {
   })
 })
 
-test('the main menu has every entry of the specification, in its order', async ({ page }) => {
+test('the main menu has every entry of MENU-2, in its order', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('header [data-column] > a')).toHaveText([
     /News$/,
@@ -165,8 +165,8 @@ test('the banners refresh from the rotator’s menu', async ({ page }) => {
 // Browsers differ in how early they fetch pictures further down, and whether they fetch an icon; bench/first-visit.ts
 // counts those too.
 for (const { path, most } of [
-  { path: '/', most: 15 },
-  { path: '/itemshop', most: 21 },
+  { path: '/', most: 26 },
+  { path: '/itemshop', most: 38 },
 ])
   test(`a first visit of ${path} on a phone sends at most ${most} requests, besides icons and pictures further down`, async ({
     browser,
@@ -188,7 +188,7 @@ for (const { path, most } of [
     await context.close()
   })
 
-test('the footer has the links and lines of the specification', async ({ page }) => {
+test('the footer has the links of MENU-4 and the lines of SHELL-1', async ({ page }) => {
   await page.goto('/')
   const footer = page.locator('footer')
   await expect(footer.getByRole('navigation').locator('a span:first-child')).toHaveText([

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
-import { getDeskUser } from '#contract/desk-staff.ts'
 import { clockParts } from '#contract/manila.ts'
 import { CALLS } from '#contract/messages.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
+import { getDeskUser } from '#contract/staff.ts'
 import { onCallEvent } from '#web/api/call.ts'
 import { leave, loginPathFor } from '#web/api/guard.ts'
 import { keyOf } from '#web/api/queries.ts'
@@ -22,6 +22,7 @@ import { IdentityDialog } from './identity-dialog.tsx'
 import { useDeskKeys } from './keys.tsx'
 import { deskCall } from './kit/call.ts'
 import { serverNow } from './kit/clock.ts'
+import { LeaveGuard } from './kit/desk-form.tsx'
 import { DeskIcon } from './kit/icons.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
@@ -139,6 +140,7 @@ function Frame({ me }: { me: Me }) {
       {dialog === 'menu' && <Drawer me={me} screens={screens} onClose={close} />}
       {keyHelp}
       <IdentityDialog />
+      <LeaveGuard />
       <ScrollRestoration />
     </>
   )
@@ -175,7 +177,9 @@ function Person({ me }: { me: Me }) {
   return (
     <div className={styles.person}>
       <p>
-        <b>{me.user_id}</b>
+        <b>
+          <Link to="/admin/you">{me.user_id}</Link>
+        </b>
         <span>{me.roles.map((role) => BUILT_IN_ROLES[role]?.name ?? role).join(', ')}</span>
       </p>
       <a href="/" className={styles.out}>
@@ -220,7 +224,7 @@ function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
     <Link to={addressOf(screen)} className={styles.link} aria-current={useIsHere(screen)}>
       <DeskIcon name={screen.icon} size={18} />
       {screen.title}
-      <Count waiting={screen.count?.(me) ?? 0} />
+      <Count waiting={me.waiting[screen.path] ?? 0} />
     </Link>
   )
 }
@@ -229,7 +233,7 @@ function BottomLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
     <Link to={addressOf(screen)} className={styles.thumb} aria-current={useIsHere(screen)}>
       <DeskIcon name={screen.icon} size={24} /> {screen.title}
-      <Count waiting={screen.count?.(me) ?? 0} />
+      <Count waiting={me.waiting[screen.path] ?? 0} />
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { confirmIdentity } from '#contract/factors.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { confirmSession } from '#web/api/confirmation.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -29,7 +29,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
     if (UserPass === '') return setError('Enter your password.')
     setBusy(true)
     try {
-      await call(confirmIdentity, { UserPass }, { shellShows: 'ended-session' })
+      await confirmSession({ UserPass })
       answer(true)
     } catch (failure) {
       const fields = failure instanceof CallError ? failure.fields : {}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { getDeskUser } from '#contract/desk-staff.ts'
 import type { CallOutput, StaffAccess } from '#contract/endpoint.ts'
+import type { getDeskUser } from '#contract/staff.ts'
 
 /** Who works at the desk: the account, its roles and permissions. */
 export type Me = CallOutput<typeof getDeskUser>

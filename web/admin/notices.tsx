@@ -22,8 +22,24 @@ function SiteLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Why the desk stays shut: a missing second factor, no role, or no answer. */
+/** Why the desk stays shut: a password that the game may know, a missing factor, a suspension, no role, or no answer. */
 export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof CallError && error.reason === 'password')
+    return (
+      <Door title="Set a new password first">
+        <p>
+          The game may know the password you have now, and whoever can read its database could open the desk with it.
+          Set a new one: it stays on this site.
+        </p>
+        <p>Your account in the game has a password of its own from now on. You set it on your account page.</p>
+        <div className={layout.buttons}>
+          <SiteLink to="/changepassword">Set a new password</SiteLink>
+          <Button tone="secondary" onClick={onRetry}>
+            I’ve done it
+          </Button>
+        </div>
+      </Door>
+    )
   if (error instanceof CallError && error.reason === 'factor')
     return (
       <Door title="Set up your second factor first">
@@ -36,6 +52,18 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
           <SiteLink to="/user#second-factor">Set it up on my account</SiteLink>
           <Button tone="secondary" onClick={onRetry}>
             I’ve done it
+          </Button>
+        </div>
+      </Door>
+    )
+  if (error instanceof CallError && error.reason === 'suspended')
+    return (
+      <Door title="Your access is suspended">
+        <p>An owner has suspended your access to the desk. Any other owner can restore it under Staff.</p>
+        <div className={layout.buttons}>
+          <SiteLink to="/">Back to the site</SiteLink>
+          <Button tone="secondary" onClick={onRetry}>
+            Try again
           </Button>
         </div>
       </Door>
@@ -93,8 +121,8 @@ export function MayNot({ access }: { access: StaffAccess }) {
   return (
     <Notice title="Your roles don’t include this screen">
       <p>
-        It needs the permission “{access === 'staff' ? 'Open the desk' : PERMISSIONS[access]}”. An owner can give it to
-        you on the Staff screen.
+        It needs the permission “{access === 'staff' ? 'Open the desk' : PERMISSIONS[access].text}”. An owner can give
+        it to you on the Staff screen.
       </p>
     </Notice>
   )

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react'
 import { getDeskTopics } from '#contract/desk-forum.ts'
-import { getPlayers } from '#contract/desk-players.ts'
 import { getTicketQueue } from '#contract/desk-tickets.ts'
 import type { StaffAccess } from '#contract/endpoint.ts'
+import { getPlayers } from '#contract/players.ts'
 import { call } from '#web/api/call.ts'
 import type { DeskIconName } from './kit/icons.tsx'
-import type { Me } from './me.ts'
 
 /** Something that the palette found, such as a player. */
 export type Hit = { title: string; line?: string; to: string }
@@ -24,8 +23,6 @@ export type Screen = {
   key: string
   /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
-  /** How much is waiting there, shown beside its name. */
-  count?: (me: Me) => number
   /** What the palette offers besides opening it, such as 'Write a news item'. */
   actions?: readonly { title: string; to: string; permission?: StaffAccess }[]
   /** Looks for what somebody types in the search, once they pause. */
@@ -117,7 +114,6 @@ const PEOPLE: Screen[] = [
       boards: () => import('./screens/forum/boards.tsx'),
       words: () => import('./screens/forum/words.tsx'),
     },
-    count: (me) => me.forum_waiting,
     find: async (words) => {
       const { rows } = await call(getDeskTopics, { q: words })
       return rows.slice(0, 3).map(({ topic, title, board, author_name }) => ({
@@ -358,6 +354,16 @@ const SERVER: Screen[] = [
 
 const TEAM: Screen[] = [
   {
+    path: 'you',
+    title: 'You',
+    permission: 'staff',
+    group: 'team',
+    icon: 'players',
+    key: 'z',
+    pages: { '': () => import('./screens/you/you.tsx') },
+    actions: [{ title: 'Change the name that players see', to: '/admin/you' }],
+  },
+  {
     path: 'approvals',
     title: 'Approvals',
     permission: 'staff',
@@ -365,7 +371,6 @@ const TEAM: Screen[] = [
     icon: 'approvals',
     key: 'a',
     pages: { '': () => import('./screens/approvals/approvals.tsx') },
-    count: (me) => me.approvals_waiting,
   },
   {
     path: 'audit',

@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { getFactors } from '#contract/factors.ts'
 import { CALLS, unknownError } from '#contract/messages.ts'
-import { alertText, CallError, type CallOptions, dialogText, noAnswer, onCallEvent, refusalOf, settle } from './call.ts'
+import { getPlayers } from '#contract/players.ts'
+import { getSearch } from '#contract/search.ts'
+import {
+  alertText,
+  CallError,
+  type CallOptions,
+  dialogText,
+  noAnswer,
+  onCallEvent,
+  refusalOf,
+  requestOf,
+  settle,
+} from './call.ts'
 
 const refused = async (status: number, body: unknown) => refusalOf(status, body)
 
@@ -20,13 +33,23 @@ describe('the words of a failed call', () => {
     assert.equal(alertText(unanswered), 'Network error. Please check your connection.')
   })
 
-  it('tell an alert of too many requests in the spec’s words', async () => {
+  it('tell an alert of too many requests in the words of FAIL-4', async () => {
     assert.equal(alertText(await refused(429, null)), 'Too many Requests! try again later')
   })
   it('have a reason beside them where the server gives one', async () => {
     assert.equal((await refused(403, { error: 'No.', message: 'No.', reason: 'sudo' })).reason, 'sudo')
     assert.equal((await refused(403, { error: 'No.', message: 'No.' })).reason, undefined)
     assert.equal((await refused(502, null)).reason, undefined)
+  })
+})
+
+describe('the request of a call', () => {
+  it('has what is searched for at the desk in a header, and elsewhere in the address', () => {
+    const desk = requestOf(getPlayers, { q: 'juan@example.ph', sort: 'user_num' })
+    assert.equal(desk.url, '/api/admin/players')
+    assert.deepEqual(desk.init.headers, { [DESK_QUERY_HEADER]: 'q=juan%40example.ph&sort=user_num' })
+    assert.deepEqual(requestOf(getPlayers, {}), { url: '/api/admin/players', init: { method: 'GET', headers: {} } })
+    assert.equal(requestOf(getSearch, { q: 'kris' }).url, '/api/search?q=kris')
   })
 })
 

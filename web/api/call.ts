@@ -1,3 +1,4 @@
+import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import type { CallInput, CallOutput, Wire } from '#contract/endpoint.ts'
 import { CALLS, unknownError } from '#contract/messages.ts'
 import { accessToken, clearSession } from './session.ts'
@@ -5,7 +6,7 @@ import { accessToken, clearSession } from './session.ts'
 /** A call that was refused, or that got no answer (`status` 0). */
 export class CallError extends Error {
   readonly status: number
-  /** The two texts of a refusal (DECISIONS §3 Errors). SPEC §8 says which one a page shows. */
+  /** The two texts of a refusal (CALL-7). FAIL-1, FAIL-2 and FAIL-6 say which one a page shows. */
   readonly said: { error?: string; message?: string }
   /** What is wrong with which field of the input. */
   readonly fields: Record<string, string[]>
@@ -40,7 +41,7 @@ export function isRefusedUnseen(error: unknown): boolean {
 
 export type CallOptions = {
   /**
-   * Which failures the shell shows: `all` of those that concern the whole page (SPEC §8: no answer, 429, an ended
+   * Which failures the shell shows: `all` of those that concern the whole page (FAIL-3, FAIL-4: no answer, 429, an ended
    * session); only an `ended-session`, for calls whose dialog or form shows the failure itself; or `none`.
    */
   shellShows?: 'all' | 'ended-session' | 'none'
@@ -51,7 +52,7 @@ export type CallOptions = {
 /**
  * Makes a call of the site over the network, with the stored token if there is one.
  *
- * @throws CallError with the server's words; without an answer SPEC §8's network text
+ * @throws CallError with the server's words; without an answer the network text of FAIL-3
  */
 export async function call<E extends Wire>(
   endpoint: E,
@@ -109,8 +110,8 @@ export function refusalOf(status: number, body: unknown): CallError {
 
 type Fields = Record<string, unknown>
 
-/** The request of a call: its address, and what travels beside it. */
-function requestOf({ method, path, places }: Wire, input: Fields) {
+/** The request of a call: its address, and what travels beside it. What is searched for at the desk is in a header. */
+export function requestOf({ method, path, places }: Wire, input: Fields) {
   const query = new URLSearchParams()
   const body: Fields = {}
   let form: FormData | undefined
@@ -129,12 +130,14 @@ function requestOf({ method, path, places }: Wire, input: Fields) {
   const headers: Record<string, string> = {}
   const hasBody = Object.values(places).includes('body')
   if (hasBody) headers['Content-Type'] = 'application/json'
-  const search = query.size === 0 ? '' : `?${query}`
+  const isDesk = path.startsWith('/admin/')
+  if (isDesk && query.size > 0) headers[DESK_QUERY_HEADER] = String(query)
+  const search = isDesk || query.size === 0 ? '' : `?${query}`
   const sent = form ?? (hasBody ? JSON.stringify(body) : undefined)
   return { url: `/api${address}${search}`, init: { method, headers, ...(sent !== undefined && { body: sent }) } }
 }
 
-/** The headers that every call carries (SPEC §7). */
+/** The headers that every call carries (CALL-1). */
 function headersOf(token: string | null, own: Record<string, string>): Headers {
   const headers = new Headers(own)
   headers.set('X-Requested-With', 'XMLHttpRequest')
@@ -144,19 +147,19 @@ function headersOf(token: string | null, own: Record<string, string>): Headers {
   return headers
 }
 
-/** A key that makes a retried call count once (DECISIONS §3 retries). `crypto.randomUUID` needs TLS, so it is not used. */
+/** A key that makes a retried call count once (CALL-12). `crypto.randomUUID` needs TLS, so it is not used. */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What an alert says of a failed call: the server's error, else its message, else the status (SPEC §8). */
+/** What an alert says of a failed call: the server's error, else its message, else the status (FAIL-1, FAIL-2). */
 export function alertText(error: unknown): string {
   if (!(error instanceof CallError)) return CALLS.unexpected
   return error.status === 429 ? CALLS.tooMany : error.message
 }
 
-/** What the 'ERROR!' dialog says of a failed call; without an answer, a text of its own (SPEC §8). */
+/** What the 'ERROR!' dialog says of a failed call; without an answer, a text of its own (FAIL-2). */
 export function dialogText(error: unknown): string {
   return error instanceof CallError && error.status !== 0 ? error.message : CALLS.unexpected
 }
@@ -166,7 +169,7 @@ export function isExpired(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
-/** A failure that concerns the whole page and not only the caller (SPEC §8); `claim` is /claim's to answer. */
+/** A failure that concerns the whole page and not only the caller (FAIL-3, FAIL-4); `claim` is /claim's to answer. */
 export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many' | 'no-answer' | 'claim' }
 
 const listeners = new Set<(event: CallEvent) => void>()
@@ -186,7 +189,7 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
 
 /**
  * Forgets a session that the server no longer accepts and tells the shell, once for any number of calls under way
- * (SPEC §4). A session that began in the meantime stays.
+ * (SESSION-4). A session that began in the meantime stays.
  */
 function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return

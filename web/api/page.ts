@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigation, useRouteLoaderData } from 'react-router'
 import type { Query } from './queries.ts'
 
-/** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SPEC §2.3). */
+/** The part of the site a page belongs to: it lights a menu entry and chooses the left menu (SHELL-7). */
 export type Section =
   | 'home'
   | 'news'
@@ -19,7 +19,7 @@ export type Section =
 
 /** What a document says about its page: title, description, canonical address, share preview. */
 export type Head = {
-  /** The first half of the title, '{crumb} | {app name}' (SPEC §1). */
+  /** The first half of the title, '{crumb} | {app name}' (DOC-3). */
   crumb: string
   description: string
   /** The canonical address: a path with the parameters that belong to it. */
@@ -56,7 +56,7 @@ export type Page<Search = unknown> = {
   crumb: string
   description: string
   section: Section
-  /** Players' pages send guests to /login, guests' pages send players home (SPEC §6). */
+  /** Players' pages send guests to /login, guests' pages send players home (ROUTE-1, ROUTE-5). */
   access: 'all' | 'players' | 'guests'
   /** The search parameters that the rendering reads. No other one reaches the page or its cache key. */
   search?: SearchSpec<Search>
@@ -75,7 +75,7 @@ export type Page<Search = unknown> = {
 /** The search parameters of an address and what they mean. */
 export type SearchSpec<Search> = { names: readonly string[]; read: (query: URLSearchParams) => Search }
 
-/** The first segment of a path, in lower case: any letter case is accepted (DECISIONS §4). */
+/** The first segment of a path, in lower case: any letter case is accepted (ROUTE-3). */
 export function firstSegment(pathname: string): string {
   return pathname.split('/')[1]?.toLowerCase() ?? ''
 }

@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { confirmIdentity } from '#contract/factors.ts'
-import { alertText, CallError, call } from './call.ts'
+import { alertText, CallError } from './call.ts'
+import { confirmSession } from './confirmation.ts'
 
 type Options = Record<string, unknown>
 
@@ -29,7 +29,7 @@ export async function makePasskey(options: Options): Promise<Options> {
 
 /** Confirms with a passkey that the person of this session is still the account's. @throws what `passkeyText` tells */
 export async function confirmWithPasskey(options: Options): Promise<void> {
-  await call(confirmIdentity, { assertion: await askPasskey(options) }, { shellShows: 'ended-session' })
+  await confirmSession({ assertion: await askPasskey(options) })
 }
 
 const TEXTS: Record<string, string> = {

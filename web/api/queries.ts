@@ -17,7 +17,7 @@ export type Query<Value> = {
   key: QueryKey
   /** How long the browser takes its copy as fresh. */
   freshMs: number
-  /** Whether the copy is kept in local storage (SPEC §4 Caching). */
+  /** Whether the copy is kept in local storage (NEWS-11, BANNER-3). */
   stored: boolean
   fetch: (call: Call, client: QueryClient) => Promise<Value>
 }
@@ -122,7 +122,7 @@ const WRITE_AFTER_MS = 1000
 type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
 
 /**
- * Takes over the news, downloads and banners that local storage has (SPEC §4 Caching), where they are newer than what
+ * Takes over the news, downloads and banners that local storage has (NEWS-11, BANNER-3), where they are newer than what
  * `client` has and at most half an hour old. From then on writes such answers there.
  *
  * @returns a function that stops the writing

@@ -19,8 +19,6 @@ export type Rendering = {
   renderedAt: number
   appName: string
   publicUrl: string
-  /** Waits until everything is loaded and the page may take the processor. */
-  takeTurn: () => Promise<unknown>
 }
 
 /** The rendering in a loader's context; there is none in the browser. */
@@ -35,7 +33,7 @@ export function ServerRendering({ rendering, children }: { rendering: Rendering;
   return <RenderingOnServer value={rendering}>{children}</RenderingOnServer>
 }
 
-/** Gives the pages their queries: in the browser with what local storage keeps (SPEC §4 Caching). */
+/** Gives the pages their queries: in the browser with what local storage keeps (NEWS-11, BANNER-3). */
 export function Queries({ children }: { children: ReactNode }) {
   const rendering = useContext(RenderingOnServer)
   if (rendering !== null) return <QueryClientProvider client={rendering.queries}>{children}</QueryClientProvider>

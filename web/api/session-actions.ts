@@ -17,7 +17,7 @@ export type Credentials = { UserID: string; UserPass: string }
 const LOGOUT_WAIT_MS = 2000
 
 /**
- * Logs in (SPEC §4): stores the session, shows the message and goes on after half a second;
+ * Logs in (LOGIN-6): stores the session, shows the message and goes on after half a second;
  * on failure clears the session and shows what the server said. Where a second factor is to come, /login asks for it.
  *
  * @returns whether the password was right
@@ -64,7 +64,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
 
 const isLoginPath = (pathname: string) => /^\/login\/?$/i.test(pathname)
 
-/** Logs out (SPEC §4): ends the session on the server, forgets it here and in every open tab, goes to /login. */
+/** Logs out (SESSION-3): ends the session on the server, forgets it here and in every open tab, goes to /login. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate()
   return () =>
@@ -124,7 +124,7 @@ function warmToastsOnce(): () => void {
   return () => given.abort()
 }
 
-/** A session that ended on the server: SPEC §4, with its half second. */
+/** A session that ended on the server (SESSION-4), with its half second. */
 function leaveExpired(message: string, navigate: NavigateFunction): Promise<void> {
   return leave(async () => {
     clearSession()
@@ -138,7 +138,7 @@ function leaveExpired(message: string, navigate: NavigateFunction): Promise<void
 /**
  * Keeps the session up to date, once for the whole site: confirms a stored token with the server in the background,
  * drops a player's data after a logout, and shows failures that concern every page. /login checks a stored token itself,
- * without an error message when it has expired (DECISIONS §4).
+ * without an error message when it has expired (ROUTE-4).
  */
 export function useSessionKeeping(): void {
   const navigate = useNavigate()

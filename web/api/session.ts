@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 
-/** The keys of SPEC §3 Session. Nothing secret but the token is ever stored. */
+/** The keys of SESSION-1. Nothing secret but the token is ever stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
 
 export type SessionUser = { UserNum: number; UserID: string; UserPoint: number; UserPoint2: number }
@@ -96,7 +96,19 @@ export function saveSession(
   tellListeners()
 }
 
-/** Stores the balances from a call's answer, in every open tab (SPEC §4: after each purchase). */
+/**
+ * Stores the token that a confirmation gave this session, in every open tab.
+ *
+ * @param used the token that the confirmation was sent with; where another session has begun meanwhile, that one stays
+ */
+export function renewToken(used: string | null, token: string): void {
+  if (used === null || accessToken() !== used) return
+  if (granted?.token === used) granted = { token, type: granted.type }
+  localStorage.setItem(SESSION_KEYS.token, token)
+  tellListeners()
+}
+
+/** Stores the balances from a call's answer, in every open tab (SESSION-6: after each purchase). */
 export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number; userPoints2?: number }): void {
   const session = readSession()
   if (session === null) return
@@ -106,7 +118,7 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   tellListeners()
 }
 
-/** Forgets the stored session, in every open tab (SPEC §4 Logout). */
+/** Forgets the stored session, in every open tab (SESSION-3). */
 export function clearSession(): void {
   granted = null
   for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
@@ -146,12 +158,12 @@ function readAdmin(): boolean {
   return session !== null && isTokenConfirmed(session.token) && isAdmin(granted?.type ?? null, session.type)
 }
 
-/** Whether an admin is logged in, according to both the server and the stored type (SPEC §5 Admin check). */
+/** Whether an admin is logged in, according to both the server and the stored type (SESSION-5). */
 export function useIsAdmin(): boolean {
   return useSyncExternalStore(subscribe, readAdmin, () => false)
 }
 
-/** The admin check of SPEC §5: the type the server grants is 11 or more, and the stored one is the same. */
+/** The admin check of SESSION-5: the type the server grants is 11 or more, and the stored one is the same. */
 export function isAdmin(granted: number | null, stored: number): boolean {
   return granted !== null && granted >= ADMIN_USER_TYPE && granted === stored
 }
@@ -159,7 +171,7 @@ export function isAdmin(granted: number | null, stored: number): boolean {
 type LoginAnswer = { user: SessionUser | null; token: string | null; status: number }
 
 /**
- * A login's answer by its status (SPEC §4): 1 or less is a player, 11 or more an admin,
+ * A login's answer by its status (LOGIN-6, SITE-8): 1 or less is a player, 11 or more an admin,
  * 2 to 10 a failure. @returns null for a failure
  */
 export function readLoginAnswer({ user, token, status }: LoginAnswer) {

@@ -20,7 +20,7 @@ type CallDialogProps = {
 
 const TONES = { running: 'note', done: 'done', error: 'error' } as const
 
-/** The dialog of a call: opens with the call and becomes its answer (SPEC §4 Whitelist request, §8). */
+/** The dialog of a call: opens with the call and becomes its answer (WHITELIST-2, FAIL-2). */
 export function CallDialog({ state, onClose }: CallDialogProps) {
   const [shown, setShown] = useState(state)
   if (state !== null && state !== shown) setShown(state)

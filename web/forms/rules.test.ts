@@ -205,7 +205,7 @@ describe('a registration before it is sent', () => {
     assert.deepEqual(await check(register, good), {})
   })
 
-  it('asks for every required field in the words of the specification', async () => {
+  it('asks for every required field in the words of REG-4 and REG-9', async () => {
     const empty = { ...good, userId: ' ', userPassword: '', userPasswordConfirm: '', userEmail: '' }
     assert.deepEqual(await check(register, { ...empty, secretQuestion: '', secretAnswer: ' ' }), {
       userId: 'Username is required.',

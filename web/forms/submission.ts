@@ -1,7 +1,7 @@
 import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 
 /**
- * Sends with an Idempotency-Key that belongs to what is sent (DECISIONS §3 retries): the same content sent again after
+ * Sends with an Idempotency-Key that belongs to what is sent (CALL-12, CALL-13): the same content sent again after
  * a lost answer has the same key and so counts once, until there is an answer or a refusal of the call itself.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {

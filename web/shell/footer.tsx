@@ -6,7 +6,7 @@ import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import styles from './footer.module.css'
 import { siteQuery, useShellData } from './shell-data.ts'
 
-/** The policies of SPEC §2.2 and our credits; a page's path is its name in lower case without spaces. */
+/** The policies of MENU-4 and our credits; a page's path is its name in lower case without spaces. */
 const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits']
 
 /** The site's links, drawn as the stops of a jeepney route, and the small print. */
@@ -60,7 +60,7 @@ function stops(agentUrl: string | null): Stop[] {
   ]
 }
 
-/** The footer's links of SPEC §2.2 in their order; the stop of the current section is filled. */
+/** The footer's links of MENU-4 in their order; the stop of the current section is filled. */
 function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
   return (
     <nav aria-label="Site">

@@ -10,7 +10,7 @@ import styles from './header-parts.module.css'
 import { useServerTime } from './server-clock.ts'
 import { siteQuery, useShellData } from './shell-data.ts'
 
-/** The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (DECISIONS §4). */
+/** The clock of the header: date and zone lead, hh:mm follows, with the seconds smaller beside it (SHELL-2). */
 export function Clock({ layout = 'fit' }: { layout?: 'fit' | 'one-line' }) {
   const now = useServerTime()
   const parts = now === null ? null : clockParts(now)
@@ -56,7 +56,7 @@ export function LogoLink() {
   )
 }
 
-/** Ends the session, here and on the server, and goes to /login (SPEC §4 Logout). */
+/** Ends the session, here and on the server, and goes to /login (SESSION-3). */
 export function LogoutButton({ className }: { className?: string | undefined }) {
   const logOut = useLogout()
   return (

@@ -51,7 +51,7 @@ function AccountStrip() {
  */
 type MenuState = 'auto' | 'shut' | 'open'
 
-/** The bar of 90 px that grows to 360 px in 300 ms (SPEC §2.2) without moving its columns. */
+/** The bar of 90 px that grows to 360 px in 300 ms (MENU-1) without moving its columns. */
 function MainMenu({ section }: { section: Section }) {
   const entries = useMenuEntries()
   const [state, setState] = useState<MenuState>('auto')

@@ -1,5 +1,4 @@
-import { getUnreadLetters } from '#contract/mailbox.ts'
-import { UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
+import { getUnreadLetters, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { useCall } from '#web/api/queries.ts'
 
 const FRESH_MS = 60_000

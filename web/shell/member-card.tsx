@@ -14,7 +14,7 @@ import styles from './member-card.module.css'
 const LetterCount = lazy(async () => ({ default: (await import('./letter-count.tsx')).LetterCount }))
 
 /**
- * The side panel's card (SPEC §2.3): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.
+ * The side panel's card (SHELL-5, SHELL-6): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.
  * Both states are in the HTML, and the session mark shows one before first paint.
  */
 export function MemberCard() {
@@ -33,7 +33,7 @@ export function MemberCard() {
 
 const goHome = () => '/'
 
-/** The side panel's login box (SPEC §2.3), the same login as on the login page. Leads to the home page. */
+/** The side panel's login box (SHELL-5), the same login as on the login page. Leads to the home page. */
 function LoginForm() {
   const { errors, busy, form } = useLoginForm(goHome)
   return (

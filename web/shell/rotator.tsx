@@ -36,7 +36,7 @@ const SAMPLE_BANNER: SiteBanner = {
   href: '/instructions',
 }
 
-/** The rotating banner (SPEC §2.17), on every screen or on desktop screens only. The first slide is complete without scripts. */
+/** The rotating banner (BANNER-1), on every screen or on desktop screens only. The first slide is complete without scripts. */
 export function Rotator({ on }: { on: 'everywhere' | 'desktop' }) {
   const data = useLoaded(bannersQuery()).data?.data
   const banners = data !== undefined && data.length > 0 ? data : [SAMPLE_BANNER]
@@ -101,7 +101,7 @@ type SlideProps = {
   drawn: boolean
 }
 
-/** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (SPEC §3). */
+/** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (BANNER-2). */
 function Slide({ banner, place, first, shown, drawn }: SlideProps) {
   const picture = banner.img_url ?? SAMPLE_IMAGE
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? SAMPLE_IMAGE_PHONE
@@ -119,7 +119,7 @@ function Slide({ banner, place, first, shown, drawn }: SlideProps) {
       inert={!shown}
     >
       <OwnOrForeignLink to={banner.href} className={styles.link}>
-        <picture className={styles.picture}>
+        <picture className={styles.picture} data-uploaded={picture.startsWith('/files/') || undefined}>
           {drawn && (
             <>
               <source media={PHONE} srcSet={phonePicture} />
@@ -150,7 +150,7 @@ function Slide({ banner, place, first, shown, drawn }: SlideProps) {
 
 type RotatorMenuProps = { paused: boolean; onPause: (paused: boolean) => void }
 
-/** Pauses the rotator, or refetches the banners, which are cached for 30 minutes (DECISIONS §4). */
+/** Pauses the rotator, or refetches the banners, which are cached for 30 minutes (BANNER-3). */
 function RotatorMenu({ paused, onPause }: RotatorMenuProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const queries = useQueryClient()
@@ -216,7 +216,7 @@ type Rotation = {
 
 /**
  * Moves through `count` banners in their order, the first change after 3 s and then every
- * 3 s (SPEC §2.17). Stops while `still`, while the tab is hidden, and under reduced motion.
+ * 3 s (BANNER-1). Stops while `still`, while the tab is hidden, and under reduced motion.
  */
 function useRotation(count: number, still: boolean): Rotation {
   const [current, setCurrent] = useState(0)

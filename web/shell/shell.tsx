@@ -15,7 +15,7 @@ import styles from './shell.module.css'
 import { SidePanel } from './side-panel.tsx'
 
 /**
- * The frame of every page (SPEC §1). A page's elements become cells of its grid: an element with `data-head`
+ * The frame of every page (SHELL-1). A page's elements become cells of its grid: an element with `data-head`
  * spans the whole width at the top, the others go into the content column, or span it all with `data-wide`.
  */
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
@@ -89,7 +89,7 @@ function Sprite() {
   return <div id={SPRITE_ID} dangerouslySetInnerHTML={{ __html: renderedSprite }} suppressHydrationWarning />
 }
 
-/** Back to the top (SPEC §1): appears once the page has been scrolled, and its ring follows the scroll position. */
+/** Back to the top (SHELL-3): appears once the page has been scrolled, and its ring follows the scroll position. */
 function QuickButton() {
   const mark = useRef<HTMLSpanElement>(null)
   const [away, setAway] = useState(false)

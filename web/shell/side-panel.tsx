@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { firstSegment, type Section } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { leftMenuOf } from '#web/menus.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
+import { siteQuery } from './shell-data.ts'
 import styles from './side-panel.module.css'
 
 const CartSummary = lazy(async () => ({
@@ -66,10 +68,11 @@ export function SidePanel({ section }: { section: Section }) {
   )
 }
 
-/** The section's own menu (SPEC §2.3); nothing where the section has none. */
+/** The section's own menu (SHELL-7); nothing where the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const here = useLocation().pathname.toLowerCase()
-  const menu = leftMenuOf(section)
+  const preparing = useLoaded(siteQuery()).data?.preparing
+  const menu = leftMenuOf(section, preparing)
   if (menu === undefined) return null
   // Of two links such as /rankings and /rankings/tournament, the longer one.
   const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]

@@ -38,6 +38,7 @@ const WORDS: Record<string, string> = {
   'password-changed': 'Password changed',
   'details-changed': 'Details changed',
   'email-restored': 'E-mail address change undone',
+  'help-stopped': 'What support did was stopped with a mailed link',
   'address-whitelisted': 'Address whitelisted',
   'others-logged-out': 'Other devices logged out',
   'logged-out-everywhere': 'Logged out everywhere by support',
@@ -52,6 +53,7 @@ const WORDS: Record<string, string> = {
   'moved-in': 'Came from the game with the old password',
   claimed: 'Account completed',
   'game-linked': 'Game account linked',
+  'game-password-set': 'Password for the game set',
 }
 
 /** Events a player should look at twice. */
@@ -75,7 +77,7 @@ export function isAlarming(kind: string): boolean {
   return ALARMING.has(kind)
 }
 
-/** An address as others may see it over a shoulder: its first character and stars (SPEC §2.5, DECISIONS §4). */
+/** An address as others may see it over a shoulder: its first character and stars (ACCOUNT-3). */
 export function maskEmail(email: string): string {
   const [first, ...rest] = email
   return first === undefined ? '' : first + '*'.repeat(rest.length)

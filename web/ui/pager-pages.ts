@@ -1,7 +1,7 @@
 import { PAGER_ADJACENTS, PAGER_FULL_LIST } from '#contract/limits.ts'
 
 /**
- * The cells between Previous and Next (SPEC §5 Pager): every page while the last one
+ * The cells between Previous and Next (PAGER-3): every page while the last one
  * is at most 1000 + 2 × adjacents; beyond that the first two, the last two and the
  * current page with its neighbours, with one ellipsis for each run left out.
  */

@@ -13,7 +13,7 @@ type PagerProps = {
   label: string
 }
 
-/** Previous, page numbers, Next, Last (SPEC §2.15). Nothing when there is only one page. */
+/** Previous, page numbers, Next, Last (PAGER-1). Nothing when there is only one page. */
 export function Pager({ target, page, lastPage, label }: PagerProps) {
   if (lastPage <= 1) return null
   const addressOf = (wanted: number) => `${target}${target.includes('?') ? '&' : '?'}page=${wanted}`

@@ -10,14 +10,14 @@ export function Skeleton({ width, height }: SkeletonProps) {
 }
 
 type EmptyStateProps = {
-  /** The specification's words, such as 'No Data'. */
+  /** The text that a rule quotes, such as 'No Data' (HISTORY-3). */
   title: string
   /** What to do next. */
   line?: string
   action?: ReactNode
 }
 
-/** Shown where there is nothing yet: a torn receipt, the specification's words, and what to do next. */
+/** Shown where there is nothing yet: a torn receipt, the text of the rule, and what to do next. */
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -31,7 +31,7 @@ export function EmptyState({ title, line, action }: EmptyStateProps) {
   )
 }
 
-/** The yellow 'new' of the latest items (SPEC §2.8). */
+/** The yellow 'new' of the latest items (NEWS-2). */
 export function NewBadge() {
   return <span className={styles.badge}>{NEWS.newBadge}</span>
 }

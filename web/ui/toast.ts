@@ -8,7 +8,7 @@ export function warmToasts(): void {
 }
 
 /**
- * Shows a short message for 4 s at the screen's edge and reads it out (SPEC §9 Toasts).
+ * Shows a short message for 4 s at the screen's edge and reads it out (DIALOG-1, DIALOG-2).
  * The code is fetched with the first message; if that fails, the browser's own alert
  * shows it.
  */

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely'
 export interface AccountsTables {
   accounts: Accounts
   sessions: Sessions
+  replaced_tokens: { token_hash: string; session_id: number; ends_at: Date }
   mailed_links: MailedLinks
   account_factors: AccountFactors
   recovery_codes: {
@@ -49,6 +50,7 @@ type Accounts = {
   user_email: string
   first_name: string
   last_name: string
+  staff_name: Generated<string>
   phone_number: Generated<string>
   user_type: Generated<number>
   password_hash: string
@@ -69,6 +71,9 @@ type Accounts = {
   /** Since when the account is blocked, if it is, and until when: `isBlocked` tells whether it is over. */
   blocked_at: Date | null
   blocked_until: Date | null
+  /** From when until when the account spends nothing, because staff helped somebody back into it: `isFrozen`. */
+  frozen_since: Date | null
+  frozen_until: Date | null
   erased_at: Date | null
   /** What a moved-in player still has to do before anything else. */
   claim_step: 'details' | 'email' | null

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { PictureSize } from '#contract/files.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
-import type { PictureSize } from '#contract/pictures.ts'
 import type { JsonList } from './json.ts'
 
 /** News and what else the public pages show. */
@@ -19,6 +19,7 @@ export interface ContentTables {
     width: number | null
     height: number | null
     content: Buffer
+    of_players: Generated<boolean>
     uploaded_at: Date
   }
 }

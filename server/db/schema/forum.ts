@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { HoldReason, ReportReason } from '#contract/forum-messages.ts'
+import type { HoldReason, ReportReason } from '#contract/forum.ts'
 
 /** The forum. */
 export interface ForumTables {

@@ -15,6 +15,7 @@ export interface GameTables {
     ends_at: Date
     failures: Generated<number>
     used_at: Date | null
+    password_form: PasswordForm | null
   }
   character_blocks: { block: number; hash: string }
   game_sync: GameSync
@@ -22,6 +23,7 @@ export interface GameTables {
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
+  game_user_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
   game_accounts: GameAccounts
   game_forms: {
@@ -32,6 +34,7 @@ export interface GameTables {
     version: number
     sealed: string
     made_at: Date
+    is_site_password: Generated<boolean>
   }
   game_form_drafts: {
     challenge_hash: string
@@ -62,6 +65,7 @@ type GameAccounts = {
   problem: Generated<AccountProblem | ''>
   detail: Generated<string>
   changed_at: Date
+  knows_password: Generated<boolean>
 }
 
 type GameImports = {
@@ -87,6 +91,9 @@ type GameBalances = {
   changed_at: Date
   user_num: number | null
   ledger_entry: number | null
+  back_amount: number | null
+  back_at: Date | null
+  spent: Generated<number>
 }
 
 type GameSync = {
@@ -119,7 +126,7 @@ type Bridges = {
   version: Generated<string>
   system: Generated<string>
   preset: Generated<string>
-  password_form: Generated<string>
+  password_form: Generated<PasswordForm | ''>
   clock_off_ms: Generated<number>
   problem: Generated<string>
   epoch: string | null
@@ -140,4 +147,7 @@ type GameCopy = {
   next_epoch: string | null
   confirmed_at: Date | null
   confirmed_by: number | null
+  tables: Generated<string[]>
+  as_of: Date | null
+  removed: Generated<number>
 }

@@ -5,3 +5,7 @@ export type Json = ColumnType<unknown, string | null, string | null>
 
 /** The same for a list that is never null. */
 export type JsonList<Item> = ColumnType<Item[], string | undefined, string>
+
+/** A plain object, as JSON has it. */
+export type JsonObject = { readonly [name: string]: JsonValue }
+type JsonValue = string | number | boolean | null | JsonObject | readonly JsonValue[]

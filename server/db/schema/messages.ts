@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
-import type { LetterKind } from '#contract/mailbox-messages.ts'
-import type { TicketCategory } from '#contract/ticket-messages.ts'
-import type { TicketState } from '#contract/tickets.ts'
+import type { LetterKind } from '#contract/mailbox.ts'
+import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 
 /** Tickets, mails and the mail box. */
 export interface MessagesTables {
@@ -43,6 +42,7 @@ type MailOutbox = {
   sent_at: Date | null
   given_up_at: Date | null
   last_error: string | null
+  kept_as_file: Generated<boolean>
 }
 
 type Tickets = {

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Permission } from '#contract/permissions.ts'
-import type { Json, JsonList } from './json.ts'
+import type { Json, JsonList, JsonObject } from './json.ts'
 
 /** Staff, settings, jobs and figures. */
 export interface OperationTables {
+  site_key: { only_row: Generated<boolean>; sealed: string; made_at: Date }
   jobs: Jobs
   daily_figures: DailyFigures
   daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
@@ -11,7 +12,14 @@ export interface OperationTables {
   best_sellers: { place: number; product_num: number; units: number; r_coin: number; milleage: number }
   largest_balances: { currency: 'r_coin' | 'milleage'; place: number; user_num: number }
   recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
-  backups: { backup: Generated<number>; made_at: Date; name: string; rows: number; bytes: number }
+  backups: {
+    backup: Generated<number>
+    made_at: Date
+    name: string
+    rows: number
+    bytes: number
+    restored_at: Generated<Date | null>
+  }
   alerts: Alerts
   settings: {
     name: string
@@ -20,10 +28,13 @@ export interface OperationTables {
     changed_at: Date
   }
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
+  staff_suspensions: { user_num: number; suspended_by: number | null; suspended_at: Date }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
+  staff_rights: { user_num: number; permission: Permission; since: Date }
   audit_log: AuditLog
   audit_personal: AuditPersonal
   approvals: Approvals
+  approval_files: { approval: number; field: string; name: string; type: string; content: Buffer }
   staff_spending: { entry: Generated<number>; actor: number; kind: string; amount: number; at: Date }
   saved_views: { view: Generated<number>; list: string; name: string; query: string; created_by: number }
   setting_changes: {
@@ -107,6 +118,8 @@ type Approvals = {
   approval: Generated<number>
   call: string
   input: ColumnType<Record<string, unknown>, string, string>
+  /** What it would do; approving does exactly this or nothing. */
+  effect: ColumnType<JsonObject, string | undefined, string>
   content_hash: string
   kind: string
   amount: number | null

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Board } from '#contract/game.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
-import type { Format, Outcome } from '#contract/tournament-words.ts'
+import type { Format, Outcome } from '#contract/tournaments.ts'
 import type { JsonList } from './json.ts'
 
 /** Characters, rankings, seasons and tournaments. */

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FailureCode, Oddity } from '#contract/bridge-messages.ts'
+import type { FailureCode, Oddity } from '#contract/bridge.ts'
 
 /** Items, money, purchases and vouchers. */
 export interface ShopTables {
@@ -18,6 +18,7 @@ export interface ShopTables {
     milleage: Generated<number>
   }
   vouchers: Vouchers
+  voucher_makers: { user_num: number; campaign: number | null; referral_code: string | null }
   cart_lines: CartLines
   purchases: Purchases
   deliveries: Deliveries
@@ -68,6 +69,7 @@ type ShopItems = {
   sale_ends_at: Date | null
   on_sale: Generated<boolean>
   game_product_num: number | null
+  priced_by: number | null
   shelf_price: GeneratedAlways<number>
   version: Generated<number>
   search: GeneratedAlways<string>
@@ -82,6 +84,11 @@ type ItemPrices = {
   sale_starts_at: Date | null
   sale_ends_at: Date | null
   changed_at: Generated<Date | null>
+  section: number | null
+  game_num: number | null
+  usual: number | null
+  ended_at: Date | null
+  changed_by: number | null
 }
 
 type VoucherCampaigns = {
@@ -164,7 +171,6 @@ type Topups = {
   r_coin: number
   milleage: number
   created_at: Date
-  is_repeated: Generated<boolean>
   code_hash: GeneratedAlways<string>
 }
 

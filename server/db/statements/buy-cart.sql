@@ -5,13 +5,18 @@
 -- wait for each other in a circle. `for no key update` is the weaker lock, for which the foreign key checks of other
 -- tables do not wait. Everything that is written depends on `debit`: when it updates nothing, nothing is bought.
 with
-  maintenance_on as materialized (
-    select from maintenance
-    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)),
+  -- Why nobody can buy at this moment, if so.
+  pause as materialized (
+    select 'maintenance' as reason from maintenance
+    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)
+    union all
+    select 'purchasesClosed' where not exists (select from purchases_open where opens_at <= :now::timestamptz)
+    order by reason limit 1),
 
   -- Read with the lock, so these are the balances after the wait.
   me as materialized (
-    select user_num, r_coin, milleage, purchase_count, gifts_received from accounts where user_num = :user_num::bigint for no key update),
+    select user_num, r_coin, milleage, purchase_count, gifts_received, frozen_until
+    from accounts where user_num = :user_num::bigint for no key update),
 
   -- Locked too: lines that another purchase took during the wait are gone from the result.
   lines as materialized (
@@ -44,7 +49,8 @@ with
   -- came between, so what the account had has to be counted anew; it is not remembered.
   problem as materialized (
     select case
-             when exists (select from maintenance_on) then 'maintenance'
+             when exists (select from pause) then (select reason from pause)
+            when exists (select from me where frozen_until > :now::timestamptz) then 'frozen'
              when (select count(*) from lines) <> cardinality(:seqs::bigint[]) then 'notChecked'
              when (select count(*) from wanted) <> cardinality(:seqs::bigint[]) then 'itemGone'
              when not exists (select from wanted) then 'nothingChecked'
@@ -113,7 +119,7 @@ with
     cross join problem p
     left join debit d on true),
 
-  -- Remembers the outcome for retries, unless the call has no key or may be tried again when maintenance is over.
+  -- Remembers the outcome for retries, unless the call has no key or may be tried again when the pause is over.
   -- A key that exists breaks the primary key, which undoes the whole purchase.
   remembered as (
     insert into idempotency_keys (owner, key, content, refused, answer, created_at)
@@ -123,6 +129,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance'))
+    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance', 'purchasesClosed'))
 
 select refused, r_coin, milleage from outcome

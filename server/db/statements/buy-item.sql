@@ -5,9 +5,13 @@
 -- another, and its `where` is checked again after the wait, against the balance that the purchase before it left. When
 -- it updates nothing, nothing is bought.
 with
-  maintenance_on as materialized (
-    select from maintenance
-    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)),
+  -- Why nobody can buy at this moment, if so.
+  pause as materialized (
+    select 'maintenance' as reason from maintenance
+    where starts_at <= :now::timestamptz and (ends_at is null or ends_at > :now::timestamptz)
+    union all
+    select 'purchasesClosed' where not exists (select from purchases_open where opens_at <= :now::timestamptz)
+    order by reason limit 1),
 
   wanted as (
     select product_num, item_name, section, account_limit, paid.price,
@@ -32,7 +36,8 @@ with
     from wanted w
     left join had h on true
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
-      and not exists (select from maintenance_on)
+      and (a.frozen_until is null or a.frozen_until <= :now::timestamptz)
+      and not exists (select from pause)
       and (w.account_limit is null or (
         h.room >= 1 and a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
@@ -63,16 +68,17 @@ with
     from debit d
     where d.wants_receipts),
 
-  -- One row in any case. A refusal for lack of money goes by the item's currency alone: this part of the statement
-  -- still sees the balance from before the wait. `again` says that another purchase came between, so what the account
-  -- had of the item has to be counted anew; it is not remembered.
+  -- One row in any case. A refusal for lack of money goes by the item's currency alone. This part of the statement still
+  -- sees the account from before the wait: `again` says that it had all it takes then, so something came between and the
+  -- purchase has to be tried anew; it is not remembered.
   outcome as (
     select case
              when d.ordinal is not null then null
-             when exists (select from maintenance_on) then 'maintenance'
+             when exists (select from pause) then (select reason from pause)
              when w.product_num is null then 'noItem'
+             when a.frozen_until > :now::timestamptz then 'frozen'
              when h.room < 1 then 'overLimit'
-             when h.room is not null and a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
+             when a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
              when w.r_coin > 0 then 'shortRCoin'
              else 'shortMilleage'
            end as refused,
@@ -80,10 +86,10 @@ with
     from (values (1)) as always
     left join wanted w on true
     left join had h on true
-    left join accounts a on a.user_num = :user_num::bigint and h.room is not null
-    left join debit d on true),
+    left join debit d on true
+    left join accounts a on a.user_num = :user_num::bigint and d.ordinal is null),
 
-  -- Remembers the outcome for retries, unless the call has no key or may be tried again when maintenance is over.
+  -- Remembers the outcome for retries, unless the call has no key or may be tried again when the pause is over.
   -- It runs after the debit, so the account is locked before the key is: two calls never wait for each other in a circle.
   -- A key that exists breaks the primary key, which undoes the whole purchase.
   remembered as (
@@ -94,6 +100,6 @@ with
            end,
            :now::timestamptz
     from outcome o
-    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance'))
+    where :key::text is not null and coalesce(o.refused, '') not in ('again', 'maintenance', 'purchasesClosed'))
 
 select refused, r_coin, milleage from outcome

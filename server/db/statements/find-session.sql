@@ -1,5 +1,6 @@
 -- Finds the live session of a token: not past its end, not idle for too long, and its account not blocked. The columns
--- are named as TypeScript uses them. It runs with every call of a logged-in player.
+-- are named as TypeScript uses them. It runs with every call of a logged-in player. A token that a confirmation has
+-- replaced is looked up only when there is no other.
 select
   s.session_id as "sessionId",
   s.user_num as "userNum",
@@ -8,10 +9,13 @@ select
   s.confirmed_at as "confirmedAt",
   a.user_id as "userId",
   a.user_type as "userType",
-  a.claim_step as "claimStep"
+  a.claim_step as "claimStep",
+  :token_hash::text as "tokenHash"
 from sessions s
 join accounts a on a.user_num = s.user_num
-where s.token_hash = :token_hash
+where s.session_id = coalesce(
+    (select session_id from sessions where token_hash = :token_hash),
+    (select session_id from replaced_tokens where token_hash = :token_hash and ends_at >= :now))
   and s.ends_at > :now
   and s.last_seen_at > :idle_since
   and not is_blocked(a.blocked_at, a.blocked_until, :now)

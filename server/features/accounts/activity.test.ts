@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT } from '#contract/account-messages.ts'
+import { ACCOUNT } from '#contract/accounts.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { sweepSentMails } from '#server/mail/outbox.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { HOUR_MS } from '#contract/durations.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
@@ -42,14 +42,14 @@ test('a block without an end lasts until it is lifted, and there is one at a tim
   assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 1)
 })
 
-test('what a process of the version before writes is a block without an end', async () => {
+test('an account that is blocked without a reason on record is told so', async () => {
   const { user, form } = await newPlayer(site)
   await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', user.UserNum).execute()
   const refused = await tryLogin(site, form.userId, form.userPassword)
   assert.deepEqual([refused.status, refused.message], [3, LOGIN_ANSWERS.blocked])
 })
 
-test('the process of the version before sees a block too', async () => {
+test('a block stands on the account until it is lifted', async () => {
   const { user } = await newPlayer(site)
   await block(user.UserNum, null)
   const seen = () =>

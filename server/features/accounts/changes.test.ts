@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT, LOGIN_ANSWERS, PASSWORD, REGISTER } from '#contract/account-messages.ts'
+import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
 import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,

@@ -1,11 +1,18 @@
-import { ACCOUNT, PASSWORD } from '#contract/account-messages.ts'
-import { updatePassword, updateUserDetails, validateSecretAnswer } from '#contract/accounts.ts'
-import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
+import {
+  ACCOUNT,
+  GAME_PASSWORD,
+  PASSWORD,
+  updatePassword,
+  updateUserDetails,
+  validateSecretAnswer,
+} from '#contract/accounts.ts'
+import { setGamePassword as setGamePasswordCall } from '#contract/claim.ts'
+import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { keepForms } from '#server/features/bridge/forms.ts'
+import { isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -55,7 +62,9 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 }
 
 /**
- * Changes the password and ends every session of the account (DECISIONS §3 updatepassword).
+ * Changes the password and ends every session of the account (PASS-5).
+ * Staff whose password the game may know cannot set the same one again.
+ *
  * @throws Refusal 409 without a fresh secret answer, 422 wrong current or unfit new password, 429
  */
 export async function changePassword(
@@ -71,6 +80,8 @@ export async function changePassword(
   const seen = await matchPassword(deps, session, asked.current)
   if (seen === undefined) throw refuse(updatePassword, 'wrongPassword')
   if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
+  if (asked.next === asked.current && isStaff(seen) && (await isKnownToGame(db, session.userNum)))
+    throw refuse(updatePassword, 'mustDiffer')
   const password_hash = await hashPassword(asked.next)
   const at = now()
   await db.transaction().execute(async (tx) => {
@@ -90,6 +101,35 @@ export async function changePassword(
   return PASSWORD.changed
 }
 
+const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
+
+/**
+ * Sets the password that somebody of the staff has in the game, which is never the one they have here.
+ *
+ * @throws Refusal 403 for players, 409 without an account in the game, 422, 429
+ */
+export async function setGamePassword(
+  deps: Deps,
+  session: Session,
+  asked: { current: string; next: string },
+  caller: Caller,
+): Promise<string> {
+  const { db, now } = deps
+  if (session.userType < ADMIN_USER_TYPE) throw refuse(setGamePasswordCall, 'onlyStaff')
+  const seen = await matchPassword(deps, session, asked.current)
+  if (seen === undefined) throw refuse(setGamePasswordCall, 'wrongPassword')
+  const next = asked.next.toLowerCase()
+  if (next === session.userId.toLowerCase()) throw refuse(setGamePasswordCall, 'passwordIsUserId')
+  if (next === asked.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    if (!isStaff(await lockAccount(tx, seen))) throw refuse(setGamePasswordCall, 'onlyStaff')
+    if (!(await keepGamePassword(tx, session.userNum, asked.next, at))) throw refuse(setGamePasswordCall, 'noGame')
+    await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
+  })
+  return GAME_PASSWORD.done
+}
+
 export type Details = {
   password: string
   secondPassword: string
@@ -100,7 +140,7 @@ export type Details = {
 }
 
 /**
- * Changes the details of an account and ends its sessions (DECISIONS §3 updateuserdetails).
+ * Changes the details of an account and ends its sessions (ACCOUNT-6 to ACCOUNT-8).
  * A new address must be free and is unverified until its mailed link is opened; the former one is told, and can undo
  * the change.
  *

@@ -1,12 +1,12 @@
-import { FACTOR } from '#contract/factor-messages.ts'
-import { confirmIdentity as confirmIdentityCall } from '#contract/factors.ts'
+import { confirmIdentity as confirmIdentityCall, FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { createRequestOptions, partyOf, verifyAssertion } from '#server/features/factors/passkeys.ts'
 import { notePasskeyUse, selectPasskeys, startCeremony, takeCeremony } from '#server/features/factors/queries.ts'
-import type { Session } from '#server/http/session.ts'
+import { noSession, type Session } from '#server/http/session.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
 import { checkPassword } from './changes.ts'
 
 /** What a browser needs to confirm with a passkey; null for an account without a passkey that can be used here. */
@@ -22,9 +22,10 @@ export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum,
 
 /**
  * Confirms for fifteen minutes of this session that its person is still the account's: with the password, or with a
- * passkey that checks its owner. Wrong passwords count like everywhere else.
+ * passkey that checks its owner. Wrong passwords count like everywhere else. The session gets a new token, which is in
+ * the answer.
  *
- * @throws Refusal 422, 429
+ * @throws Refusal 401, 422, 429
  */
 export async function confirmIdentity(
   deps: Deps,
@@ -37,16 +38,13 @@ export async function confirmIdentity(
   if (assertion !== undefined) {
     const used = await checkPasskey(deps, session, assertion)
     if (used === null) throw refuse(confirmIdentityCall, 'passkeyFailed')
-    await db.transaction().execute(async (tx) => {
+    return db.transaction().execute(async (tx) => {
       await notePasskeyUse(tx, { ...used, now: at })
-      await noteConfirmation(tx, session, at)
+      return confirmSession(tx, session, at)
     })
-  } else {
-    if (!(await checkPassword(deps, session, UserPass ?? ''))) throw refuse(confirmIdentityCall, 'wrongPassword')
-    await noteConfirmation(db, session, at)
   }
-  const until = new Date(at.getTime() + CONFIRMED_MS)
-  return { message: FACTOR.confirmed, confirmed_until: until.toISOString() }
+  if (!(await checkPassword(deps, session, UserPass ?? ''))) throw refuse(confirmIdentityCall, 'wrongPassword')
+  return db.transaction().execute((tx) => confirmSession(tx, session, at))
 }
 
 async function checkPasskey(
@@ -60,6 +58,31 @@ async function checkPasskey(
   return verifyAssertion(party, await selectPasskeys(db, userNum), { challenge, given, verification: 'required' })
 }
 
-async function noteConfirmation(db: Db, { sessionId }: Session, at: Date): Promise<void> {
-  await db.updateTable('sessions').set({ confirmed_at: at }).where('session_id', '=', sessionId).execute()
+/**
+ * Notes a confirmation and gives the session a new token. The one before, and the one that the caller used, are good for
+ * as long as the confirmation: other tabs have calls under way with it, and a program that keeps to its token can do what
+ * it confirmed for.
+ */
+async function confirmSession(tx: Db, { sessionId, tokenHash }: Session, at: Date) {
+  const until = new Date(at.getTime() + CONFIRMED_MS)
+  const before = await tx
+    .selectFrom('sessions')
+    .where('session_id', '=', sessionId)
+    .select('token_hash')
+    .forUpdate()
+    .executeTakeFirst()
+  if (before === undefined) throw noSession()
+  const token = createToken()
+  await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: at, token_hash: hashToken(token) })
+    .where('session_id', '=', sessionId)
+    .execute()
+  const replaced = [...new Set([before.token_hash, tokenHash])]
+  await tx
+    .insertInto('replaced_tokens')
+    .values(replaced.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: until })))
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: until }))
+    .execute()
+  return { message: FACTOR.confirmed, confirmed_until: until.toISOString(), token }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOGIN_ANSWERS, RECOVERY, REGISTER } from '#contract/account-messages.ts'
+import { RECOVERY, REGISTER } from '#contract/accounts.ts'
 import { UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { RECOVERY } from '#contract/account-messages.ts'
-import { undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
+import { RECOVERY, undoEmailChange as undoEmailChangeCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,6 +10,7 @@ import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
+import { cameWithHelp } from './help.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAccount } from './queries.ts'
 
@@ -64,6 +64,7 @@ export async function announceEmailChange(
   before: Account,
   email: string,
   { now, config, publicUrl }: Deps,
+  { bySupport = false } = {},
 ): Promise<void> {
   const at = now()
   const userNum = before.user_num
@@ -80,7 +81,7 @@ export async function announceEmailChange(
   const site = { appName: config.appName, publicUrl }
   if (left !== undefined) {
     await endUndoLinks(tx, userNum, left.mailed_link)
-    await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, null), at)
+    await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, { token: null, bySupport }), at)
     return
   }
   const token = createLinkToken()
@@ -93,7 +94,7 @@ export async function announceEmailChange(
     now: at,
     endsAt: new Date(at.getTime() + UNDO_EMAIL_GOOD_MS),
   })
-  await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, token), at, {
+  await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, { token, bySupport }), at, {
     priority: 'first',
     link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
   })
@@ -116,6 +117,10 @@ async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void
  * recovery codes that were added since the change go as well, except those of staff, which only other staff remove. A link
  * that was used answers the same again and changes nothing.
  *
+ * It stops what staff did in the same way, and the account can spend again. A link to an address that staff gave the
+ * account before gives that one back, no more: the account stays frozen and gets no link to a new password.
+ *
+ * @returns what to tell the caller
  * @throws Refusal 422 when the link is dead
  */
 export async function undoEmailChange(deps: Deps, token: string, caller: Caller): Promise<string> {
@@ -130,7 +135,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       .where('ends_at', '>', at)
       .selectAll()
       .executeTakeFirst()
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const known = await selectLink(tx)
     if (known === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
     const userNum = known.user_num
@@ -138,20 +143,36 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     // While we waited for the lock, the link may have been used or have ended.
     const link = await selectLink(tx)
     if (link === undefined) throw refuse(undoEmailChangeCall, 'linkDead')
-    if (link.used_at !== null) return
+    if (link.used_at !== null) {
+      const isFrozen = account.frozen_until !== null && account.frozen_until > at
+      return isFrozen ? RECOVERY.undoneFrozen : RECOVERY.undone
+    }
+    const staysFrozen = await cameWithHelp(tx, account, link.email, at, link.mailed_link)
+    const isSame = link.email.toLowerCase() === account.user_email.toLowerCase()
     await endMailedLinks(tx, userNum, ['reset-password', 'verify-email'])
     await endUndoLinks(tx, userNum, link.mailed_link + 1)
     await tx.updateTable('mailed_links').set({ used_at: at }).where('token_hash', '=', tokenHash).execute()
     await tx
       .updateTable('accounts')
-      .set({ user_email: link.email, email_verified_at: at, password_hash: NO_PASSWORD })
+      .set({
+        user_email: link.email,
+        email_verified_at: at,
+        password_hash: NO_PASSWORD,
+        ...(!staysFrozen && { frozen_since: null, frozen_until: null }),
+      })
       .where('user_num', '=', userNum)
       .execute()
     await endSessions(tx, userNum)
     const isStaff = account.user_type >= ADMIN_USER_TYPE
     const factorsRemoved = isStaff ? 0 : await removeFactorsSince(tx, userNum, link.created_at)
     if (factorsRemoved > 0) await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now: at })
-    await recordEvent(tx, { userNum, kind: 'email-restored', caller, now: at })
+    await recordEvent(tx, { userNum, kind: isSame ? 'help-stopped' : 'email-restored', caller, now: at })
+    const site = { appName: config.appName, publicUrl }
+    if (staysFrozen) {
+      const until = account.frozen_until ?? at
+      await enqueueMail(tx, link.email, mails.resetLater(site, account.user_id, until), at, { priority: 'first' })
+      return RECOVERY.undoneFrozen
+    }
     const reset = createLinkToken()
     const resetHash = hashToken(reset)
     await insertMailedLink(tx, {
@@ -162,17 +183,11 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
       now: at,
       endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
     })
-    const site = { appName: config.appName, publicUrl }
-    await enqueueMail(
-      tx,
-      link.email,
-      mails.emailRestored(site, account.user_id, { token: reset, factorsRemoved }),
-      at,
-      {
-        priority: 'first',
-        link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
-      },
-    )
+    const mail = mails.emailRestored(site, account.user_id, { token: reset, factorsRemoved })
+    await enqueueMail(tx, link.email, mail, at, {
+      priority: 'first',
+      link: { tokenHash: resetHash, goodMs: RESET_LINK_GOOD_MS },
+    })
+    return RECOVERY.undone
   })
-  return RECOVERY.undone
 }

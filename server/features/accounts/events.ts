@@ -13,6 +13,7 @@ const NOT_YOU = 'If this was not you, change your password now and write to supp
 const LETTERS: Record<string, [kind: 'security' | 'block', subject: string, body: string]> = {
   'password-changed': ['security', 'Your password was changed', NOT_YOU],
   'password-reset': ['security', 'Your password was reset', `Someone opened the link in our email. ${NOT_YOU}`],
+  'game-password-set': ['security', 'The password of your game account was set', NOT_YOU],
   'details-changed': ['security', 'Your account details were changed', NOT_YOU],
   'email-restored': [
     'security',

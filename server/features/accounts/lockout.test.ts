@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
 import { PLACE_KNOWN_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { type Answer, linkTokenFor, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'

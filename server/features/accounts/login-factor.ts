@@ -1,4 +1,4 @@
-import { FACTOR } from '#contract/factor-messages.ts'
+import { FACTOR } from '#contract/factors.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepDraftOfLogin, selectDraft } from '#server/features/bridge/forms.ts'
 import {
@@ -29,7 +29,7 @@ const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
 class Used extends Error {}
 
 /**
- * The second step of a login (DECISIONS §5). It answers like `logIn`: a wrong code or passkey with status 2 and the same
+ * The second step of a login (FACTOR-2, FACTOR-5). It answers like `logIn`: a wrong code or passkey with status 2 and the same
  * challenge, a dead challenge with status 2 and null. Failures count for the account across challenges; ten in 15 minutes
  * lock codes with status 4, while a passkey still works. Challenge and code are used up together with the session.
  */
@@ -56,7 +56,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   const proof =
     code === undefined
       ? await checkPasskey(db, challenge, { given: assertion, party })
-      : await checkCode(db, userNum, code, at)
+      : await checkCode(deps, { userNum, typed: code, now: at })
   const refusal = await findRefusal(deps, account)
   const login = proof && (await spendAll(deps, { challenge, proof, account, refusal, caller }))
   if (login === null) {
@@ -91,7 +91,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
-    if (answer.token !== null && draft !== undefined) await keepDraftOfLogin(tx, userNum, draft, now())
+    if (answer.token !== null) await keepDraftOfLogin(tx, userNum, draft, now())
     return answer
   })
   return work.catch((error: unknown) => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { LOGIN } from '#contract/messages.ts'
+import { LOGIN, LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
@@ -25,7 +24,7 @@ async function account(user_id: string, values: Parameters<typeof insertAccount>
   }
 }
 
-test('a player who logs in gets the account of SPEC §3, a token and the UserType', async () => {
+test('a player who logs in gets the account of LOGIN-5, a token and the UserType', async () => {
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('Cache-Control'), 'no-store')
@@ -85,7 +84,7 @@ test('an account without a usable password cannot be entered', async () => {
   for (const password of ['!', 'x', 'scenery']) assert.deepEqual(await tryLogin(site, 'scenery', password), WRONG)
 })
 
-test('a login without an ID or a password is refused with the spec’s text', async () => {
+test('a login without an ID or a password is refused with the text of LOGIN-2', async () => {
   for (const UserID of [undefined, null, '', '   ']) {
     assertRefused(await site.post('/api/processlogin', { UserID, UserPass: 'x' }), 422, LOGIN.userIdRequired)
   }

@@ -1,6 +1,6 @@
-import { LOGIN_ANSWERS } from '#contract/account-messages.ts'
-import { FACTOR } from '#contract/factor-messages.ts'
+import { FACTOR } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { LimitName } from '#contract/request-limits.ts'
 import type { User } from '#contract/session.ts'
 import { isMaintenance, type Maintenance } from '#contract/settings.ts'
@@ -36,7 +36,7 @@ export type LoginAnswer = {
 export const failed = (status: number, message: string): LoginAnswer => ({ user: null, token: null, message, status })
 
 /**
- * Logs in (SPEC §4, DECISIONS §3 processlogin). Every failure is an answer, not an error:
+ * Logs in (LOGIN-3). Every failure is an answer, not an error:
  * status 2 wrong ID or password (one text, one time for both), 3 blocked, 4 locked after ten
  * failures in 15 minutes, 5 e-mail not verified, 6 maintenance.
  *
@@ -44,7 +44,7 @@ export const failed = (status: number, message: string): LoginAnswer => ({ user:
  * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are
  * forgotten only after the whole login.
  *
- * An account with a second factor gets a challenge with status 2 (DECISIONS §5).
+ * An account with a second factor gets a challenge with status 2 (FACTOR-1).
  *
  * @throws Refusal 503 when too many log in at once
  */
@@ -127,13 +127,13 @@ async function sayBlocked(db: Db, { user_num, blocked_until }: Entrant): Promise
   return block === undefined ? LOGIN_ANSWERS.blocked : LOGIN_ANSWERS.blockedBecause(block.reason, blocked_until)
 }
 
-/** Whether maintenance keeps a player out who is not on the operators' list (DECISIONS §5 Maintenance). */
+/** Whether maintenance keeps a player out who is not on the operators' list (PAUSE-1, PAUSE-2). */
 function isShutOut(maintenance: Maintenance, userId: string, now: Date): boolean {
   const isAllowed = maintenance.allowed.some((id) => id.toLowerCase() === userId.toLowerCase())
   return isMaintenance(maintenance, now) && !isAllowed
 }
 
-/** A status of 2 to 10 is a failed login (SPEC §4), so no account has such a type. The database holds the rule too. */
+/** A status of 2 to 10 is a failed login (SITE-8), so no account has such a type. The database holds the rule too. */
 const isUserType = (type: number) => type <= 1 || type >= ADMIN_USER_TYPE
 
 /** Sends the link that an unverified address needs. @returns the refusal */

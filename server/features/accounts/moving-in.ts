@@ -1,15 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { CLAIM } from '#contract/account-messages.ts'
-import { claimAccount as claimCall, type getClaim, type getGameAccount, linkGame as linkCall } from '#contract/claim.ts'
+import {
+  CLAIM,
+  claimAccount as claimCall,
+  type getClaim,
+  type getGameAccount,
+  linkGame as linkCall,
+} from '#contract/claim.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
-import { USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
-import { writeForm } from '#server/features/bridge/forms.ts'
+import { hasPresentBridge, writeForm } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
@@ -73,7 +78,13 @@ export async function admit(deps: Deps, seen: MovedIn, password: string, caller:
       })
       .returning('user_num')
       .executeTakeFirstOrThrow()
-    await linkMovedIn(tx, { userNum: user_num, gameUserNum: row.game_user_num, gameUserId: row.user_id, now: at })
+    await linkMovedIn(tx, {
+      userNum: user_num,
+      gameUserNum: row.game_user_num,
+      gameUserId: row.user_id,
+      knowsPassword: true,
+      now: at,
+    })
     if (row.blocked && (row.blocked_until === null || row.blocked_until > at))
       await tx
         .insertInto('account_blocks')
@@ -111,10 +122,11 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: MovedIn): Promise<
   }
 }
 
-type Moved = { userNum: number; gameUserNum: number; gameUserId: string; now: Date }
+/** `knowsPassword`: the old password of the game is the one of the site. */
+type Moved = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
 
 /** Links an account to one of the game whose old password was right, and books the balance that was taken over. */
-async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, now }: Moved): Promise<void> {
+async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, knowsPassword, now }: Moved): Promise<void> {
   await tx
     .updateTable('game_imports')
     .set({ user_num: userNum, form_hash: '' })
@@ -124,7 +136,14 @@ async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, now }: Mo
     .insertInto('game_links')
     .values({ user_num: userNum, game_user_num: gameUserNum, proof: 'password', linked_at: now })
     .execute()
-  const linked = { state: 'linked', game_user_id: gameUserId, problem: '', detail: '', changed_at: now } as const
+  const linked = {
+    state: 'linked',
+    game_user_id: gameUserId,
+    problem: '',
+    detail: '',
+    knows_password: knowsPassword,
+    changed_at: now,
+  } as const
   // A block of the site reaches the game now.
   const block_due_at = sql<Date | null>`(select timestamptz 'epoch' from accounts where user_num = ${userNum} and blocked_at is not null)`
   await tx
@@ -224,9 +243,15 @@ export async function readGameAccount({ db }: Deps, session: Session): Promise<C
     .where('user_num', '=', session.userNum)
     .select(['state', 'game_user_id'])
     .executeTakeFirst()
-  if (row === undefined) return { state: 'none', game_user_id: '', can_link: false }
+  const can_set_password = session.userType >= ADMIN_USER_TYPE && row?.state !== 'taken' && (await hasPresentBridge(db))
+  if (row === undefined) return { state: 'none', game_user_id: '', can_link: false, can_set_password }
   const can_link = row.state === 'taken' && (await selectUnclaimed(db, session.userId)) !== undefined
-  return { state: row.state === 'creating' ? 'waiting' : row.state, game_user_id: row.game_user_id, can_link }
+  return {
+    state: row.state === 'creating' ? 'waiting' : row.state,
+    game_user_id: row.game_user_id,
+    can_link,
+    can_set_password,
+  }
 }
 
 /** The moved-in game account with this ID, if no player has claimed it yet. */
@@ -254,9 +279,12 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   await limits.spend('gameLinks', userNum)
   if (!(await verifyPassword(known.form_hash, writeForm(known.form, password)))) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)
+  const { password_hash } = await selectAccount(db, userNum)
+  const isSitePassword = await verifyPassword(password_hash, password)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    await selectAccount(tx, userNum, 'for change')
+    const present = await selectAccount(tx, userNum, 'for change')
+    const knowsPassword = isSitePassword || present.password_hash !== password_hash
     const account = await tx
       .selectFrom('game_accounts')
       .where('user_num', '=', userNum)
@@ -270,7 +298,13 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .forUpdate()
       .executeTakeFirst()
     if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
-    await linkMovedIn(tx, { userNum, gameUserNum: known.game_user_num, gameUserId: row.user_id, now: at })
+    await linkMovedIn(tx, {
+      userNum,
+      gameUserNum: known.game_user_num,
+      gameUserId: row.user_id,
+      knowsPassword,
+      now: at,
+    })
     await recordEvent(tx, { userNum, kind: 'game-linked', caller, now: at })
   })
   return CLAIM.linked

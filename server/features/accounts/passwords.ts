@@ -58,7 +58,7 @@ export const NO_PASSWORD = '!'
 
 const normalise = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
-/** Secret answers are compared trimmed and without case (DECISIONS §3) and stored like passwords. */
+/** Secret answers are compared trimmed and without case (PASS-4) and stored like passwords. */
 export function hashSecretAnswer(answer: string): Promise<string> {
   return hashPassword(normalise(answer))
 }

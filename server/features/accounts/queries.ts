@@ -227,11 +227,12 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
   return (await selectMailedLink(tx, link)) && account
 }
 
-/** Deletes sessions that have ended or been idle too long. */
+/** Deletes sessions that have ended or been idle too long, and tokens that were replaced. */
 export async function sweepSessions(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const idleSince = new Date(now.getTime() - SESSION_IDLE_MS)
   await deleteOld(db, { table: 'sessions', column: 'last_seen_at', before: idleSince }, signal)
   await deleteOld(db, { table: 'sessions', column: 'ends_at', before: now }, signal)
+  await deleteOld(db, { table: 'replaced_tokens', column: 'ends_at', before: now }, signal)
 }
 
 /** Deletes mailed links that have expired, except those whose mail has yet to be sent. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RECOVERY, REGISTER } from '#contract/account-messages.ts'
+import { RECOVERY, REGISTER } from '#contract/accounts.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
@@ -68,7 +68,7 @@ test('find password answers the same for everyone and mails a link only when ID 
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
 })
 
-test('recovery without an ID or an address is refused with the spec’s texts', async () => {
+test('recovery without an ID or an address is refused with the texts of FIND-5', async () => {
   for (const nothing of [undefined, null, '', '  ']) {
     assertRefused(await findUserId(nothing), 422, RECOVERY.findIdEmailRequired)
     assertRefused(await findPassword('juan', nothing), 422, RECOVERY.findPasswordEmailRequired)

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RECOVERY } from '#contract/account-messages.ts'
-import { resetPassword as resetPasswordCall } from '#contract/accounts.ts'
-import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
+import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { keepForms } from '#server/features/bridge/forms.ts'
+import { isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { findKnownPlace, rememberPlaces } from './places.ts'
 import {
   endMailedLinks,
@@ -27,7 +26,7 @@ import {
 /** Every recovery request takes at least this long, whether or not there is an account to write to. */
 const SAME_TIME_MS = 300
 
-/** The same answer in about the same time, whatever `work` finds (DECISIONS §3 findUserID). */
+/** The same answer in about the same time, whatever `work` finds (FIND-3). */
 async function sayTheSame(work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
   return RECOVERY.said
@@ -66,7 +65,7 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
 
 /**
  * Mails a link to set a new password when ID and address belong together, at most as often as `mailUserId`. Links mailed
- * before it stay good.
+ * before it stay good. A frozen account gets no link, and a mail that says until when.
  */
 export async function mailResetLink(
   deps: Deps,
@@ -78,8 +77,14 @@ export async function mailResetLink(
     const account = await selectAccountById(db, asked.userId.trim())
     if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
     if (!(await mayMail(deps, account.user_num, caller))) return
-    const token = createLinkToken()
     const at = now()
+    const site = { appName: config.appName, publicUrl }
+    if (account.frozen_until !== null && account.frozen_until > at) {
+      const mail = mails.resetLater(site, account.user_id, account.frozen_until)
+      await enqueueMail(db, account.user_email, mail, at, { priority: 'first' })
+      return
+    }
+    const token = createLinkToken()
     await db.transaction().execute(async (tx) => {
       const tokenHash = hashToken(token)
       await insertMailedLink(tx, {
@@ -90,7 +95,6 @@ export async function mailResetLink(
         now: at,
         endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
       })
-      const site = { appName: config.appName, publicUrl }
       await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
         priority: 'first',
         link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },
@@ -114,8 +118,10 @@ export async function resetPassword(
   const link = { kind: 'reset-password', tokenHash: hashToken(asked.token) } as const
   const known = await selectMailedLink(db, { ...link, now: now() })
   if (known === undefined) throw refuse(resetPasswordCall, 'linkDead')
-  const { user_id } = await selectAccount(db, known.user_num)
+  const { user_id, user_type, password_hash: former } = await selectAccount(db, known.user_num)
   if (asked.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
+  const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, known.user_num))
+  if (mustDiffer && (await verifyPassword(former, asked.password))) throw refuse(resetPasswordCall, 'mustDiffer')
   const password_hash = await hashPassword(asked.password)
   const at = now()
   await db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REGISTER } from '#contract/account-messages.ts'
+import { REGISTER } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
@@ -63,7 +63,7 @@ test('what only the account’s owner may know is kept hashed with argon2id at t
   assert.equal(row.country, 'PH')
 })
 
-test('an empty form names every required field with the spec’s text', async () => {
+test('an empty form names every required field with the text of REG-4 and REG-9', async () => {
   const answer = await register({})
   assertRefused(answer, 422)
   assert.deepEqual(answer.json()['form-error'], {

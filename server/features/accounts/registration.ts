@@ -1,6 +1,5 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { emailSchema } from '#contract/account-fields.ts'
-import { type Registration, register } from '#contract/accounts.ts'
+import { emailSchema, type Registration, register } from '#contract/accounts.ts'
 import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,5 +1,5 @@
-import { ACCOUNT, PASSWORD, REGISTER } from '#contract/account-messages.ts'
 import * as calls from '#contract/accounts.ts'
+import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
 import * as claimCalls from '#contract/claim.ts'
 import * as factorCalls from '#contract/factors.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import { type Caller, deviceCookie } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
-import { changeDetails, changePassword, checkPassword, confirmSecretAnswer } from './changes.ts'
+import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setGamePassword } from './changes.ts'
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
@@ -31,7 +31,7 @@ import {
 
 const EVENTS_SHOWN = 50
 
-/** The calls of accounts (SPEC §7): first those of guests, then those of players about their own account. */
+/** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
   mount(processLogin, async ({ UserID, UserPass }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
@@ -130,6 +130,9 @@ export const accountCalls: Mounted[] = [
   mount(claimCalls.getGameAccount, (_, { deps, session }) => readGameAccount(deps, session)),
   mount(claimCalls.linkGame, async ({ GamePass }, { deps, session, caller }) => ({
     message: await linkGame(deps, session, GamePass, caller),
+  })),
+  mount(claimCalls.setGamePassword, async ({ UserPass: current, NewGamePass: next }, { deps, session, caller }) => ({
+    message: await setGamePassword(deps, session, { current, next }, caller),
   })),
 
   mount(calls.getSessions, async (_, { deps: { db, now }, session }) => {

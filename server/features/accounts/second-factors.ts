@@ -1,5 +1,5 @@
-import { FACTOR } from '#contract/factor-messages.ts'
 import * as calls from '#contract/factors.ts'
+import { FACTOR } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,6 +10,8 @@ import {
   createTotpSecret,
   findTotpCounter,
   hashRecoveryCode,
+  openTotpSecret,
+  sealTotpSecret,
   totpAddress,
 } from '#server/features/factors/codes.ts'
 import { createCreationOptions, partyOf, verifyCreation } from '#server/features/factors/passkeys.ts'
@@ -23,17 +25,17 @@ import {
   startCeremony,
   takeCeremony,
 } from '#server/features/factors/queries.ts'
+import { lockOwners } from '#server/features/staff/owners.ts'
 import type { Caller } from '#server/http/client-address.ts'
-import { inOneTransactionShownOnce, type OnceRequest } from '#server/http/idempotency.ts'
 import { confirmedUntil, requireConfirmation, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { type MailSite, mails } from '#server/mail/templates.ts'
-import { readSettings } from '#server/settings.ts'
+import { mails } from '#server/mail/templates.ts'
+import { readSettingsNow } from '#server/settings.ts'
 import { recordEvent } from './events.ts'
 import { type Account, endSessions, selectAccount } from './queries.ts'
 
-/** Who changes the second factors of an account, and with which key. */
-type FactorRequest = { session: Session; caller: Caller; once: OnceRequest }
+/** Who changes the second factors of an account. */
+type FactorRequest = { session: Session; caller: Caller }
 
 /** The second factors of an account as its owner sees them. */
 export async function listFactors({ db, now, publicUrl }: Deps, session: Session) {
@@ -51,44 +53,43 @@ export async function listFactors({ db, now, publicUrl }: Deps, session: Session
 }
 
 /** Begins to set up an authenticator app. The secret counts only when a code of it is confirmed. @throws Refusal 403 */
-export async function startTotp(deps: Deps, { session, once }: FactorRequest) {
+export async function startTotp(deps: Deps, { session }: FactorRequest) {
   requireConfirmation(session, deps.now())
   const secret = createTotpSecret()
-  return inOneTransactionShownOnce(deps, once, async (tx) => {
-    const id = await startCeremony(tx, {
-      sessionId: session.sessionId,
-      kind: 'totp',
-      secret,
-      endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
-    })
-    return { id, secret, uri: totpAddress(secret, { issuer: deps.config.appName, userId: session.userId }) }
+  const id = await startCeremony(deps.db, {
+    sessionId: session.sessionId,
+    kind: 'totp',
+    secret: sealTotpSecret(deps.siteKey, session.userNum, secret),
+    endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
   })
+  return { id, secret, uri: totpAddress(secret, { issuer: deps.config.appName, userId: session.userId }) }
 }
 
 /**
- * Turns the authenticator app on with one of its codes, which is then used up. It takes the place of the app before.
+ * Turns the authenticator app on with one of its codes, which is then used up. It takes the place of the app before. To be
+ * called in the transaction of the call.
+ *
  * @throws Refusal 403, 409 when nothing was begun, 422
  */
-export async function confirmTotp(deps: Deps, typed: string, { session, caller, once }: FactorRequest) {
-  const { now } = deps
+export async function confirmTotp(deps: Deps, typed: string, { session, caller }: FactorRequest) {
+  const { db: tx, now } = deps
   requireConfirmation(session, now())
   const begun = { sessionId: session.sessionId, kind: 'totp', now: now() } as const
-  return inOneTransactionShownOnce(deps, once, async (tx) => {
-    const account = await selectAccount(tx, session.userNum, 'for change')
-    const secret = await selectCeremony(tx, begun)
-    if (secret === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
-    const counter = findTotpCounter(secret, typed.replace(/\D/g, ''), { now: now(), after: -1 })
-    if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
-    await takeCeremony(tx, begun)
-    const { numDeletedRows } = await tx
-      .deleteFrom('account_factors')
-      .where('user_num', '=', account.user_num)
-      .where('kind', '=', 'totp')
-      .executeTakeFirstOrThrow()
-    const values = { kind: 'totp', name: 'Authenticator app', totp_secret: secret, totp_counter: counter } as const
-    const event = numDeletedRows === 0n ? 'factor-added' : 'factor-replaced'
-    return insertFactor({ ...deps, db: tx }, account, { values, event, session, caller })
-  })
+  const account = await selectAccount(tx, session.userNum, 'for change')
+  const sealed = await selectCeremony(tx, begun)
+  if (sealed === undefined) throw refuse(calls.confirmTotp, 'setUpOver')
+  const secret = openTotpSecret(deps.siteKey, account.user_num, sealed)
+  const counter = findTotpCounter(secret, typed.replace(/\D/g, ''), { now: now(), after: -1 })
+  if (counter === null) throw refuse(calls.confirmTotp, 'wrongCode')
+  await takeCeremony(tx, begun)
+  const { numDeletedRows } = await tx
+    .deleteFrom('account_factors')
+    .where('user_num', '=', account.user_num)
+    .where('kind', '=', 'totp')
+    .executeTakeFirstOrThrow()
+  const values = { kind: 'totp', name: 'Authenticator app', totp_secret: sealed, totp_counter: counter } as const
+  const event = numDeletedRows === 0n ? 'factor-added' : 'factor-replaced'
+  return insertFactor(deps, account, { values, event, session, caller })
 }
 
 /** Begins to add a passkey. @throws Refusal 403, 409 */
@@ -105,37 +106,33 @@ export async function startPasskey({ db, now, config, publicUrl }: Deps, { sessi
   return options
 }
 
-/** Adds the passkey that the browser has made. @throws Refusal 403, 409, 422 */
+/** Adds the passkey that the browser has made, in the transaction of the call. @throws Refusal 403, 409, 422 */
 export async function addPasskey(
   deps: Deps,
   made: { name: string; credential: Record<string, unknown> },
-  { session, caller, once }: FactorRequest,
+  { session, caller }: FactorRequest,
 ) {
-  const { now, publicUrl } = deps
+  const { db: tx, now, publicUrl } = deps
   requireConfirmation(session, now())
   const party = partyOf(publicUrl)
-  const work = inOneTransactionShownOnce(deps, once, async (tx) => {
-    const account = await selectAccount(tx, session.userNum, 'for change')
-    const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
-    if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
-    const passkey = await verifyCreation(party, { challenge, given: made.credential })
-    if (passkey === null) throw refuse(calls.addPasskey, 'passkeyNotAdded')
-    if ((await selectPasskeys(tx, account.user_num)).length >= PASSKEYS_MAX)
-      throw refuse(calls.addPasskey, 'passkeysFull')
-    const values = {
-      kind: 'passkey',
-      name: made.name,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      sign_count: passkey.signCount,
-      transports: passkey.transports,
-    } as const
-    return insertFactor({ ...deps, db: tx }, account, { values, event: 'factor-added', session, caller })
-  })
-  return work.catch((error: unknown) => {
-    throw isUniqueViolation(error, 'account_factors_credential_id_key')
-      ? refuse(calls.addPasskey, 'passkeyKnown')
-      : error
+  const account = await selectAccount(tx, session.userNum, 'for change')
+  const challenge = await takeCeremony(tx, { sessionId: session.sessionId, kind: 'passkey', now: now() })
+  if (party === null || challenge === undefined) throw refuse(calls.addPasskey, 'setUpOver')
+  const passkey = await verifyCreation(party, { challenge, given: made.credential })
+  if (passkey === null) throw refuse(calls.addPasskey, 'passkeyNotAdded')
+  if ((await selectPasskeys(tx, account.user_num)).length >= PASSKEYS_MAX)
+    throw refuse(calls.addPasskey, 'passkeysFull')
+  const values = {
+    kind: 'passkey',
+    name: made.name,
+    credential_id: passkey.credentialId,
+    public_key: passkey.publicKey,
+    sign_count: passkey.signCount,
+    transports: passkey.transports,
+  } as const
+  return insertFactor(deps, account, { values, event: 'factor-added', session, caller }).catch((error: unknown) => {
+    const isKnown = isUniqueViolation(error, 'account_factors_credential_id_key')
+    throw isKnown ? refuse(calls.addPasskey, 'passkeyKnown') : error
   })
 }
 
@@ -182,8 +179,10 @@ async function insertFactor(deps: Deps, account: Account, { values, event, sessi
 export async function removeFactor(deps: Deps, id: number, { session, caller }: FactorRequest): Promise<string> {
   const { db, now } = deps
   requireConfirmation(session, now())
-  const { require_staff_factor: isRequired } = await readSettings(deps)
   return db.transaction().execute(async (tx) => {
+    // With the owners' lock and the setting as it is now: the desk may be beginning to ask for a factor.
+    if (session.userType >= ADMIN_USER_TYPE) await lockOwners(tx)
+    const { require_staff_factor: isRequired } = await readSettingsNow({ ...deps, db: tx })
     const account = await selectAccount(tx, session.userNum, 'for change')
     const factors = await selectFactors(tx, account.user_num)
     const factor = factors.find((one) => one.id === id)
@@ -198,39 +197,32 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
 }
 
 /**
- * Removes every second factor of an account whose owner has lost them, logs out everywhere and tells the owner. Call it in
- * a transaction that holds the account's lock. @returns how many there were
+ * Removes every second factor of an account whose owner has lost them and logs out everywhere. Call it in a transaction
+ * that holds the account's lock, and tell the owner. @returns how many there were
  */
 export async function takeFactorsAway(
   tx: Db,
-  { user_num: userNum, user_id, user_email }: Pick<Account, 'user_num' | 'user_id' | 'user_email'>,
-  { site, caller, now }: { site: MailSite; caller: Caller; now: Date },
+  { user_num: userNum }: Pick<Account, 'user_num'>,
+  { caller, now }: { caller: Caller; now: Date },
 ): Promise<number> {
   const removed = await removeFactors(tx, userNum)
   if (removed === 0) return 0
   await endSessions(tx, userNum)
   await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now })
-  const said = 'Support removed every second factor from your account. You can now log in with just your password.'
-  await enqueueMail(tx, user_email, mails.factorChanged(site, user_id, said), now)
   return removed
 }
 
-/** Makes new recovery codes in place of the old ones. @throws Refusal 403, 409 without a factor */
-export async function renewRecoveryCodes(deps: Deps, { session, caller, once }: FactorRequest) {
-  const { now } = deps
+/** Makes new recovery codes in place of the old ones, in the transaction of the call. @throws Refusal 403, 409 without a factor */
+export async function renewRecoveryCodes(deps: Deps, { session, caller }: FactorRequest) {
+  const { db: tx, now } = deps
   requireConfirmation(session, now())
-  return inOneTransactionShownOnce(deps, once, async (tx) => {
-    const account = await selectAccount(tx, session.userNum, 'for change')
-    if (!account.has_factor) throw refuse(calls.renewRecoveryCodes, 'noFactor')
-    const codes = createRecoveryCodes()
-    const id = await replaceRecoveryCodes(tx, {
-      userNum: account.user_num,
-      codeHashes: codes.map(hashRecoveryCode),
-      now: now(),
-    })
-    await tellOfChange({ ...deps, db: tx }, account, { event: 'recovery-codes-renewed', caller, what: '' })
-    return { id, recovery_codes: codes }
-  })
+  const account = await selectAccount(tx, session.userNum, 'for change')
+  if (!account.has_factor) throw refuse(calls.renewRecoveryCodes, 'noFactor')
+  const codes = createRecoveryCodes()
+  const codeHashes = codes.map(hashRecoveryCode)
+  const id = await replaceRecoveryCodes(tx, { userNum: account.user_num, codeHashes, now: now() })
+  await tellOfChange(deps, account, { event: 'recovery-codes-renewed', caller, what: '' })
+  return { id, recovery_codes: codes }
 }
 
 type FactorEvent = 'factor-added' | 'factor-replaced' | 'factor-removed' | 'recovery-codes-renewed'

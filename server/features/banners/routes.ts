@@ -3,7 +3,7 @@ import { getSiteBanners } from '#contract/banners.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
-/** The banners' call (SPEC §7). */
+/** The banners' call (BANNER-2). */
 export const bannerCalls: Mounted[] = [
   mount(getSiteBanners, async (_, { deps }) => ({ data: await selectBanners(deps.db, deps.now()) })),
 ]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createKeys } from '#bridge/keys.ts'
 import { openSealed, Unreadable } from '#bridge/sealed.ts'
@@ -230,7 +231,12 @@ test('an ID that the game has already changes nothing; the account is unmatched 
   await openImport()
   const row = rowOf(form.userId.toUpperCase(), 'luma-7')
   assert.deepEqual((await moveIn(row)).rows, [{ game_user_num: row.game_user_num, became: 'site' }])
-  assert.deepEqual((await player.get('/api/game-account')).json(), { state: 'taken', game_user_id: '', can_link: true })
+  assert.deepEqual((await player.get('/api/game-account')).json(), {
+    state: 'taken',
+    game_user_id: '',
+    can_link: true,
+    can_set_password: false,
+  })
   assert.equal((await link(form.userPassword)).status, 422)
   assert.deepEqual((await Promise.all([link('luma-7'), link('luma-7')])).map(({ status }) => status).sort(), [200, 409])
   assert.partialDeepStrictEqual(await linkOf(userNum), { game_user_num: row.game_user_num, proof: 'password' })
@@ -555,4 +561,85 @@ test('a login that waits for its second factor seals the password only when it i
   const work = await workFor(userNum)
   assert.equal(open(work, 'password'), player.form.userPassword)
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
+})
+
+test('only the database of accounts was restored: accounts wait, deliveries do not, and balances leave the game again and are booked nowhere', async () => {
+  await db.deleteFrom('game_balances').execute()
+  const { userNum, gameUserNum } = await newLinkedPlayer()
+  const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
+  await db
+    .insertInto('game_imports')
+    .values({
+      ...imported,
+      form_hash: '',
+      game_user_type: 1,
+      blocked: false,
+      blocked_until: null,
+      imported_at: clock.now(),
+      user_num: userNum,
+    })
+    .execute()
+  const none = { handed_by: null, user_num: userNum, ledger_entry: null, back_amount: null, back_at: null }
+  await db
+    .insertInto('game_balances')
+    .values({
+      bridge: agent.bridge,
+      game_user_num: gameUserNum,
+      amount: 700,
+      state: 'taken',
+      changed_at: clock.now(),
+      ...none,
+    })
+    .execute()
+  const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 9 }
+  const take = (more = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...more } })
+  assert.equal((await take()).restore, 'none', 'an agent that tells it for the first time')
+  const older = { counter: 5, ago_ms: 3_600_000 }
+  const { restore, look, work } = await take(older)
+  assert.deepEqual([restore, look, work], ['waits', [{ game_user_num: gameUserNum, amount: 700 }], []])
+  assert.equal((await agent.work()).restore, 'none')
+  const confirm = () => gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
+  assert.equal((await confirm()).status, 409)
+  await report({
+    copy: { ...copy, ...older },
+    looked: { through: gameUserNum, back: [{ game_user_num: gameUserNum, found: 650 }] },
+  })
+  assert.deepEqual((await take(older)).look, [])
+  const found = (await gm.get('/api/admin/game')).json().restore
+  assert.partialDeepStrictEqual(found, { looked: true, balances: { count: 1, sum: 650 } })
+  assert.partialDeepStrictEqual(found.what, [
+    { place: 'user', tables: [], as_of: new Date(clock.now().getTime() - 3_600_000).toISOString() },
+  ])
+  assert.equal((await confirm()).status, 200)
+  const confirmed = await take(older)
+  assert.equal(confirmed.restore, 'confirmed')
+  copy.epoch = (confirmed.next_epoch ?? '') as typeof copy.epoch
+  const again = (await take()).work.filter(({ kind }) => kind === 'balance')
+  assert.deepEqual(again, [
+    { kind: 'balance', game_user_num: gameUserNum, user_id: 'naibalik', most: 700, again: true },
+  ])
+  const before = await db
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  await report({ copy: { ...copy, counter: 9 }, balances: [{ game_user_num: gameUserNum, amount: 600, detail: '' }] })
+  assert.deepEqual(
+    await db
+      .selectFrom('ledger')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirst(),
+    before,
+  )
+  assert.deepEqual(
+    (await take()).work.filter(({ kind }) => kind === 'balance'),
+    [],
+  )
+  assert.partialDeepStrictEqual((await gm.get('/api/admin/game')).json(), {
+    restore: null,
+    doubled: { balances: 1, balances_sum: 100 },
+  })
+  // A table that was restored alone waits for somebody even if the counter says nothing of it.
+  assert.equal((await take({ counter: 10, restored: ['UserInfo'] })).restore, 'waits')
+  assert.equal((await take({ counter: 10 })).restore, 'waits')
+  await assertBooksAgree(db)
 })

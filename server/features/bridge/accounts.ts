@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GameCopy } from '#contract/bridge.ts'
 import {
   type AccountProblem,
   type AccountWork,
@@ -13,8 +14,16 @@ import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { bookTaken, handOutBalances, hasBalances } from './balances.ts'
-import { RETRY_FIRST_MS, RETRY_MAX_MS, requireLease, waitUnlessStopping } from './lease.ts'
+import { bookLooked, bookTaken, handOutBalances, hasBalances, selectTaken } from './balances.ts'
+import {
+  COPIES,
+  holdLease,
+  RETRY_FIRST_MS,
+  RETRY_MAX_MS,
+  type Restore,
+  requireLease,
+  waitUnlessStopping,
+} from './lease.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
@@ -40,22 +49,52 @@ const candidates = (bridge: number, now: Date) => sql`
 export async function findAccountWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms }: ValidInput<typeof takeAccountWork>,
+  { wait_ms, copy }: ValidInput<typeof takeAccountWork>,
 ): Promise<CallOutput<typeof takeAccountWork>> {
   const until = performance.now() + wait_ms
   for (;;) {
     const began = performance.now()
     const now = deps.now()
-    const work = await deps.db.transaction().execute(async (tx) => {
-      const isRestored = await requireLease(tx, caller, now)
-      if (isRestored || !(await hasAccountWork(tx, caller.bridge, now))) return []
-      return [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))]
+    const found = await deps.db.transaction().execute(async (tx) => {
+      const restore = await noteUserCopy(tx, caller, copy, now)
+      if (restore !== 'none') return { ...NOTHING, restore, ...(await selectToLookFor(tx, restore, now)) }
+      if (!(await hasAccountWork(tx, caller.bridge, now))) return NOTHING
+      return { ...NOTHING, work: [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))] }
     })
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     const isLate = performance.now() + pause > until
-    if (work.length > 0 || isLate || !(await waitUnlessStopping(deps, pause)))
-      return { now: deps.now().toISOString(), work }
+    const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
+    if (isFound || isLate || !(await waitUnlessStopping(deps, pause)))
+      return { now: deps.now().toISOString(), ...found }
   }
+}
+
+type Found = Omit<CallOutput<typeof takeAccountWork>, 'now'>
+const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
+
+/**
+ * Locks the lease and notes where the database of accounts stands. An older agent does not tell; then accounts wait while any
+ * database of the game does.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+async function noteUserCopy(tx: Db, caller: BridgeCaller, copy: GameCopy | undefined, now: Date): Promise<Restore> {
+  if (copy !== undefined) return holdLease(tx, caller, { place: 'user', copy }, now)
+  return (await requireLease(tx, caller, now)) ? 'waits' : 'none'
+}
+
+/** After a restore of the accounts: the balances to look for, and the new epoch once somebody has confirmed it. */
+async function selectToLookFor(tx: Db, restore: Restore, now: Date): Promise<Pick<Found, 'look' | 'next_epoch'>> {
+  const copy = await tx
+    .selectFrom(COPIES.user)
+    .where('restored_at', 'is not', null)
+    .select(['looked_at', 'looked_through', 'next_epoch'])
+    .executeTakeFirst()
+  if (copy === undefined || restore === 'confirmed' || copy.looked_at !== null)
+    return { look: [], next_epoch: restore === 'confirmed' ? (copy?.next_epoch ?? null) : null }
+  const look = await selectTaken(tx, copy.looked_through)
+  if (look.length === 0) await tx.updateTable(COPIES.user).set({ looked_at: now }).execute()
+  return { look, next_epoch: null }
 }
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
@@ -139,7 +178,9 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
   const now = deps.now()
   const byAccount = (a: { account: number }, b: { account: number }) => a.account - b.account
   await deps.db.transaction().execute(async (tx) => {
-    if (await requireLease(tx, caller, now)) return
+    const restore = await noteUserCopy(tx, caller, report.copy, now)
+    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, now)
+    if (restore !== 'none') return
     for (const done of report.done.toSorted(byAccount)) await bookDone(tx, caller, done, now)
     for (const refused of report.refused.toSorted(byAccount)) await bookRefused(tx, caller, refused, now)
     for (const balance of report.balances) await bookTaken(tx, caller, balance, now)
@@ -311,8 +352,8 @@ export async function noteRenamed(
 }
 
 /**
- * A restored game has the passwords, blocks and balances of an earlier day. The next login seals each password anew, whoever is
- * blocked is blocked there again, and balances that were taken out are asked for again, which books none twice.
+ * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and whoever is blocked is
+ * blocked there again.
  */
 export async function tellAccountsAgain(tx: Db): Promise<void> {
   await sql`
@@ -322,13 +363,6 @@ export async function tellAccountsAgain(tx: Db): Promise<void> {
     where a.user_num = g.user_num and g.state = 'linked' and (g.confirmed_by is not null or a.blocked_at is not null)`.execute(
     tx,
   )
-  await tx
-    .updateTable('game_balances')
-    .set({ state: 'approved' })
-    .where('state', '=', 'taken')
-    // Without its import, as after an erasure, the bridge cannot be told whose it is.
-    .where('game_user_num', 'in', tx.selectFrom('game_imports').select('game_user_num'))
-    .execute()
 }
 
 /** The account of the game that has another ID now is still the player's: it goes on under that ID. */

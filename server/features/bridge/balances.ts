@@ -6,6 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 
+const LOOKED_FOR_AT_ONCE = 500
+
 type Seen = { game_user_num: number; user_type: number; balance: number }
 
 /** What the import has seen of balances, for two operators to look at. What they have decided on stays as it is. */
@@ -31,29 +33,81 @@ export async function noteBalances(tx: Db, bridge: number, rows: readonly Seen[]
   }
 }
 
+/** Whether a balance `b` is to be taken out of the game: two operators have approved it, or a restore has brought it back there. */
+const isDue = sql<boolean>`(b.state = 'approved' or b.state = 'taken' and b.back_amount is not null)`
+
 /** Whether balances wait to be taken out of the game. */
 export async function hasBalances(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('game_balances as b')
+    // Without its import, as after an erasure, the bridge cannot be told whose it is.
     .innerJoin('game_imports as i', 'i.game_user_num', 'b.game_user_num')
-    .where('b.state', '=', 'approved')
+    .where(isDue)
     .select('b.game_user_num')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Hands out balances that two operators have approved; the same ones until they are reported. */
+/** Balances that were taken over, after a number, for the bridge to look for them in a restored game. */
+export async function selectTaken(tx: Db, after: number | null): Promise<{ game_user_num: number; amount: number }[]> {
+  const { rows } = await sql<{ game_user_num: number; amount: number }>`
+    select b.game_user_num, b.amount from game_balances b join game_imports i on i.game_user_num = b.game_user_num
+    where b.state = 'taken' and b.amount > 0 and (${after}::bigint is null or b.game_user_num > ${after}::bigint)
+    order by b.game_user_num limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+  return rows.map(({ game_user_num, amount }) => ({ game_user_num: Number(game_user_num), amount: Number(amount) }))
+}
+
+/** Notes which balances that were taken over a restored game has again; the site keeps what it has booked. */
+export async function bookLooked(
+  tx: Db,
+  { through, back }: { through: number; back: readonly { game_user_num: number; found: number }[] },
+  now: Date,
+): Promise<void> {
+  for (const { game_user_num, found } of back)
+    await tx
+      .updateTable('game_balances')
+      .set({ back_amount: found, back_at: now })
+      .where('game_user_num', '=', game_user_num)
+      .where('state', '=', 'taken')
+      .execute()
+  await sql`
+    update game_user_copy set looked_through = greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)`.execute(
+    tx,
+  )
+}
+
+/** Balances that a restore has brought back into the game and that leave it again. */
+export async function countBack(db: Db): Promise<{ count: number; sum: number }> {
+  const { rows } = await sql<{ count: number; sum: number }>`
+    select count(*)::int as count, coalesce(sum(least(back_amount, amount)), 0)::bigint as sum
+    from game_balances where state = 'taken' and back_amount is not null`.execute(db)
+  return { count: rows[0]?.count ?? 0, sum: Number(rows[0]?.sum ?? 0) }
+}
+
+/** An agent that cannot say which balances a restored game has again is asked for all of them: it knows what it has taken. */
+export async function askForAllBalances(tx: Db, now: Date): Promise<void> {
+  await sql`
+    update game_balances set back_amount = amount, back_at = ${now}
+    where state = 'taken' and game_user_num in (select game_user_num from game_imports)`.execute(tx)
+}
+
+/** Hands out balances that are due; the same ones until they are reported. */
 export async function handOutBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
-  const { rows } = await sql<{ game_user_num: number; user_id: string; most: number }>`
+  const { rows } = await sql<{ game_user_num: number; user_id: string; most: number; is_back: boolean }>`
     with due as materialized (
-      select approved.game_user_num, i.user_id
-      from game_balances approved join game_imports i on i.game_user_num = approved.game_user_num
-      where approved.state = 'approved'
-      order by approved.game_user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update of approved skip locked)
+      select b.game_user_num, i.user_id
+      from game_balances b join game_imports i on i.game_user_num = b.game_user_num
+      where ${isDue}
+      order by b.game_user_num limit ${BRIDGE_ACCOUNTS_AT_ONCE} for update of b skip locked)
     update game_balances b set handed_by = ${bridge}, changed_at = ${now}
     from due where b.game_user_num = due.game_user_num
-    returning b.game_user_num, due.user_id, b.amount as most`.execute(tx)
-  return rows.map((row) => ({ kind: 'balance', ...row, most: Number(row.most) }))
+    returning b.game_user_num, due.user_id, b.amount as most, b.state = 'taken' as is_back`.execute(tx)
+  return rows.map(({ is_back, ...row }) => ({
+    kind: 'balance',
+    ...row,
+    most: Number(row.most),
+    ...(is_back && { again: true as const }),
+  }))
 }
 
 /**
@@ -67,14 +121,30 @@ export async function bookTaken(
   now: Date,
 ): Promise<void> {
   const row = await tx
-    .selectFrom('game_balances')
+    .selectFrom('game_balances as b')
     .where('game_user_num', '=', game_user_num)
-    .where('state', '=', 'approved')
+    .where(isDue)
     .where('handed_by', '=', bridge)
-    .select(['amount', 'user_num'])
+    .select(['amount', 'user_num', 'state', 'spent'])
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return
+  if (row.state === 'taken') {
+    // It was booked before; what is no longer in the game may have been spent there as well.
+    const spent = amount === null ? 0 : Math.max(0, Number(row.amount) - amount)
+    await tx
+      .updateTable('game_balances')
+      .set({
+        back_amount: null,
+        back_at: null,
+        changed_at: now,
+        problem: amount === null ? detail : '',
+        spent: Number(row.spent) + spent,
+      })
+      .where('game_user_num', '=', game_user_num)
+      .execute()
+    return
+  }
   const isTaken = amount !== null && amount <= Number(row.amount)
   await tx
     .updateTable('game_balances')

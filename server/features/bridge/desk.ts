@@ -1,13 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { GAME_PLACE_WORDS, type GamePlace } from '#contract/bridge.ts'
+import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
+import { mailOwners } from '#server/features/staff/notify.ts'
+import type { Guarded } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { tellAccountsAgain } from './accounts.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
-import { countDeliveries, selectBridges, selectRestore, selectSync } from './queries.ts'
+import { countDeliveries, countDoubled, selectBridges, selectRestore, selectSync } from './queries.ts'
+import { describeRestore, lockRestored, settleRestores } from './restore.ts'
 
 /** The desk's calls about the bridge to the game. */
 export const bridgeDeskCalls: Mounted[] = [
@@ -25,14 +28,24 @@ export const bridgeDeskCalls: Mounted[] = [
       open_code: open === undefined ? null : { ends_at: open.ends_at.toISOString() },
       deliveries: await countDeliveries(db),
       restore: await selectRestore(db),
+      doubled: await countDoubled(db),
       sync: await selectSync(db),
       online: await readOnline(db, now()),
     }
   }),
 
-  mount(calls.makeBridgeCode, async (_, { deps: { db, now, publicUrl }, staff, record }) => {
-    const { code, number, endsAt } = await makeBridgeCode(db, { madeBy: staff.userNum, now: now() })
-    record({ target: ['bridge code', number], after: { 'good until': endsAt.toISOString() } })
+  mount(calls.makeBridgeCode, async ({ password_form }, { deps, staff, record, requireApproval }) => {
+    const { db, now, publicUrl } = deps
+    await requireApproval(await describePairing(db, password_form))
+    const { code, number, endsAt } = await makeBridgeCode(db, {
+      madeBy: staff.userNum,
+      passwordForm: password_form,
+      now: now(),
+    })
+    record({
+      target: ['bridge code', number],
+      after: { 'good until': endsAt.toISOString(), 'form of passwords': password_form },
+    })
     return { id: number, code, ends_at: endsAt.toISOString(), site: new URL(publicUrl).origin }
   }),
 
@@ -48,7 +61,8 @@ export const bridgeDeskCalls: Mounted[] = [
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
   }),
 
-  mount(calls.revokeBridge, async ({ bridge, reason }, { deps: { db, now }, staff, record }) => {
+  mount(calls.revokeBridge, async ({ bridge, reason }, { deps, staff, record }) => {
+    const { db, now } = deps
     const found = await db.selectFrom('bridges').where('bridge', '=', bridge).selectAll().forUpdate().executeTakeFirst()
     if (found === undefined) throw refuse(calls.revokeBridge, 'noBridge')
     if (found.revoked_at !== null) throw refuse(calls.revokeBridge, 'revoked')
@@ -58,6 +72,13 @@ export const bridgeDeskCalls: Mounted[] = [
       .where('bridge', '=', bridge)
       .execute()
     await db.deleteFrom('bridge_lease').where('bridge', '=', bridge).execute()
+    await mailOwners(db, deps, {
+      subject: 'A bridge to the game was revoked',
+      lines: [
+        `${staff.userId} has revoked ${found.name}, bridge ${bridge}. The site refuses everything that it sends.`,
+        `Reason: ${reason}`,
+      ],
+    })
     record({
       target: ['bridge', bridge],
       before: { name: found.name, revoked: false },
@@ -67,38 +88,52 @@ export const bridgeDeskCalls: Mounted[] = [
     return { message: `${found.name} is revoked.` }
   }),
 
-  mount(calls.confirmRestore, async ({ offer_again, reason }, { deps: { db, now }, staff, record }) => {
-    const copy = await db.selectFrom('game_copy').selectAll().forUpdate().executeTakeFirst()
-    if (copy === undefined || copy.restored_at === null || copy.next_epoch !== null)
-      throw refuse(calls.confirmRestore, 'noRestore')
-    if (copy.looked_at === null) throw refuse(calls.confirmRestore, 'looking')
-    // The row of a lost unit is not in the game, so it can be written again.
-    const lost = offer_again
-      ? await db
-          .updateTable('deliveries')
-          .set({ state: 'queued', in_game: '', delivered_at: null, claimed_at: null, pur_key: null })
-          .where('in_game', '=', 'lost')
-          .where('state', 'in', ['delivered', 'claimed'])
-          .returning('delivery')
-          .execute()
-      : await db.selectFrom('deliveries').where('in_game', '=', 'lost').select('delivery').execute()
-    await db
-      .updateTable('game_copy')
-      .set({ next_epoch: randomUUID(), confirmed_at: now(), confirmed_by: staff.userNum })
-      .where(sql<boolean>`restored_at is not null`)
-      .execute()
-    await tellAccountsAgain(db)
-    const units = lost.map(({ delivery }) => delivery)
+  mount(calls.confirmRestore, async ({ offer_again, reason }, { deps, staff, record, requireApproval }) => {
+    const { db, now } = deps
+    const open = await lockRestored(db)
+    if (open.length === 0) throw refuse(calls.confirmRestore, 'noRestore')
+    if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
+    await requireApproval(await describeRestore(db, open, offer_again))
+    const { lost, again, balances } = await settleRestores(db, open, {
+      offerAgain: offer_again,
+      now: now(),
+      by: staff.userNum,
+    })
     record({
       target: ['game', 'restore'],
-      after: { 'lost units': units.slice(0, 200), count: units.length, 'offered again': offer_again },
+      after: {
+        restored: open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': ')).join('; '),
+        'lost units': lost.slice(0, 200),
+        count: lost.length,
+        'claimed units in item banks again': again.slice(0, 200),
+        'offered again': offer_again,
+        'balances to take out again': balances.count,
+        sum: balances.sum,
+      },
       reason,
     })
-    const words = units.length === 1 ? '1 lost unit' : `${units.length} lost units`
-    return {
-      message: offer_again
-        ? `Deliveries go on. ${words} will be delivered again.`
-        : `Deliveries go on. ${words} will not be delivered again.`,
-    }
+    const words = lost.length === 1 ? '1 lost unit' : `${lost.length} lost units`
+    const shop = `Deliveries go on. ${words} will ${offer_again ? '' : 'not '}be delivered again.`
+    const user = `Accounts go on. ${balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`} the game again.`
+    const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
+    return { message: [...(isRestored('shop') ? [shop] : []), ...(isRestored('user') ? [user] : [])].join(' ') }
   }),
 ]
+
+/** What a new pairing does, for the owner who approves it. */
+async function describePairing(db: Db, form: PasswordForm): Promise<Guarded> {
+  const paired = await db
+    .selectFrom('bridges')
+    .where('revoked_at', 'is', null)
+    .select(['bridge', 'name'])
+    .orderBy('bridge')
+    .execute()
+  const names = paired.map(({ bridge, name }) => `${name} (bridge ${bridge})`).join(', ')
+  const summary = `Pair a bridge to the game; passwords there: ${PASSWORD_FORM_WORDS[form].name}`
+  return {
+    by: 'owner',
+    accounts: [],
+    summary: names === '' ? summary : `${summary}; paired already: ${names}`,
+    effect: { 'form of passwords': form, 'paired already': paired.map(({ bridge }) => bridge) },
+  }
+}

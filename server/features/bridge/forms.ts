@@ -7,14 +7,14 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
-import { SEALED_FORMS_KEPT_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, SEALED_FORMS_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** A password as the game keeps it (DECISIONS §6). */
+/** A password as the game keeps it (GAME-5). */
 export function writeForm(form: PasswordForm, password: string): string {
   if (form === 'plain') return password
   const hash = createHash('md5').update(password).digest('hex').toUpperCase()
@@ -60,32 +60,55 @@ async function selectPresentBridge(db: Db): Promise<PresentBridge | undefined> {
 /** A version that is newer than every one before, also after a backup of the site was restored. */
 const nextVersion = (last: number, now: Date) => Math.max(last + 1, now.getTime())
 
+/** Whether an account is one of staff, which stays so until the transaction ends. */
+async function isOfStaff(tx: Db, userNum: number): Promise<boolean> {
+  const { user_type } = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('user_type')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return user_type >= ADMIN_USER_TYPE
+}
+
 /**
  * Seals a player's new passwords for the game, in the transaction that sets them. What was sealed before is replaced. An
- * account of the site that has none in the game gets it with them. The caller holds the account's lock.
+ * account of the site that has none in the game gets it with them. Passwords of staff are never sealed: their account in the
+ * game has one of its own. The caller holds the account's lock.
  */
-export async function keepForms(
-  tx: Db,
-  userNum: number,
-  passwords: { password?: string; second?: string },
-  now: Date,
-): Promise<void> {
+export async function keepForms(tx: Db, userNum: number, passwords: Passwords, now: Date): Promise<void> {
+  if (await isOfStaff(tx, userNum)) return keepUnknownPassword(tx, userNum, now)
   const bridge = await selectPresentBridge(tx)
-  // What the bridge confirmed is no longer the password, so the next login seals it.
-  if (passwords.password !== undefined)
-    await tx
-      .updateTable('game_accounts')
-      .set({ confirmed_by: null, confirmed_form: '' })
-      .where('user_num', '=', userNum)
-      .execute()
-  if (bridge === undefined) {
-    const known = Object.keys(passwords).map((key) => PURPOSE_OF[key as keyof typeof PURPOSE_OF])
-    if (known.length > 0)
-      await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', known).execute()
+  if (passwords.password !== undefined) await forgetConfirmed(tx, userNum)
+  if (bridge !== undefined) {
+    await sealForGame(tx, bridge, { userNum, passwords, isSitePassword: true }, now)
     return
   }
+  const known = Object.keys(passwords).map((key) => PURPOSE_OF[key as keyof typeof PURPOSE_OF])
+  if (known.length > 0)
+    await tx.deleteFrom('game_forms').where('user_num', '=', userNum).where('purpose', 'in', known).execute()
+}
+
+/** What the bridge confirmed is no longer the password that the game should have. */
+const forgetConfirmed = (tx: Db, userNum: number) =>
+  tx
+    .updateTable('game_accounts')
+    .set({ confirmed_by: null, confirmed_form: '' })
+    .where('user_num', '=', userNum)
+    .execute()
+
+type Passwords = { password?: string; second?: string }
+type Sealing = { userNum: number; passwords: Passwords; isSitePassword: boolean }
+
+/** @returns false for an account whose ID the game had before, which waits for its old password */
+async function sealForGame(
+  tx: Db,
+  bridge: PresentBridge,
+  { userNum, passwords, isSitePassword }: Sealing,
+  now: Date,
+): Promise<boolean> {
   const account = await claimGameAccount(tx, userNum, now)
-  if (account.state === 'taken') return
+  if (account.state === 'taken') return false
   for (const key of ['password', 'second'] as const) {
     const text = passwords[key]
     if (text === undefined) continue
@@ -93,14 +116,64 @@ export async function keepForms(
     const column = key === 'password' ? 'password_version' : 'second_version'
     const version = nextVersion(account[column], now)
     const sealed = sealForm(bridge, { account: userNum, purpose, version }, text)
-    await insertForm(tx, { user_num: userNum, purpose, version, made_at: now, ...sealed })
+    await insertForm(tx, {
+      user_num: userNum,
+      purpose,
+      version,
+      made_at: now,
+      is_site_password: isSitePassword,
+      ...sealed,
+    })
     await tx
       .updateTable('game_accounts')
       .set({ [column]: version, retry_at: null })
       .where('user_num', '=', userNum)
       .execute()
   }
+  return true
 }
+
+/**
+ * Seals a random password for the account of staff in the game, unless the game has one that is not theirs here, or the bridge
+ * can fetch one. What another bridge has written stays, so that pairing again takes no password away.
+ */
+export async function keepUnknownPassword(tx: Db, userNum: number, now: Date): Promise<void> {
+  const bridge = await selectPresentBridge(tx)
+  if (bridge === undefined) return
+  const { rows } = await sql`
+    select from game_accounts g where g.user_num = ${userNum} and (
+      g.state = 'taken' or (g.state = 'linked' and g.confirmed_by is not null) or ${isSealedFor(bridge)})`.execute(tx)
+  if (rows.length > 0) return
+  // 20 characters, as many as games take.
+  const password = randomBytes(15).toString('base64url')
+  await sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
+}
+
+/**
+ * Seals the password that somebody of the staff has set for the game. The caller holds the account's lock.
+ *
+ * @returns whether there is a bridge, and an account in the game that it may change
+ */
+export async function keepGamePassword(tx: Db, userNum: number, password: string, now: Date): Promise<boolean> {
+  const bridge = await selectPresentBridge(tx)
+  if (bridge === undefined) return false
+  await forgetConfirmed(tx, userNum)
+  return sealForGame(tx, bridge, { userNum, passwords: { password }, isSitePassword: false }, now)
+}
+
+/** Whether the game may know the password that an account has here now. Triggers keep it (011-game.sql). */
+export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('game_accounts')
+    .where('user_num', '=', userNum)
+    .where('knows_password', '=', true)
+    .select('user_num')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether there is a bridge that passwords can be sealed for. */
+export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selectPresentBridge(db)) !== undefined
 
 const PURPOSE_OF = { password: 'password', second: 'second-password' } as const
 
@@ -142,7 +215,7 @@ function sealForm(
   return { bridge, form, sealed: sealText(writeForm(form, password), { ...context, key: seal_key }) }
 }
 
-type KeptForm = Selectable<Schema['game_forms']>
+type KeptForm = Insertable<Schema['game_forms']>
 
 const insertForm = (tx: Db, form: KeptForm) =>
   tx
@@ -150,6 +223,11 @@ const insertForm = (tx: Db, form: KeptForm) =>
     .values(form)
     .onConflict((on) => on.columns(['user_num', 'purpose']).doUpdateSet({ ...form }))
     .execute()
+
+/** Whether a password of the account `g` of the game is sealed for a bridge, in its form. */
+const isSealedFor = ({ bridge, password_form }: PresentBridge) => sql<boolean>`exists (
+  select from game_forms f where f.user_num = g.user_num and f.purpose = 'password'
+    and f.bridge = ${bridge} and f.form = ${password_form})`
 
 /** The bridge that lacks the present password of an account; none where it has confirmed it, or can fetch it already. */
 async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge | undefined> {
@@ -159,8 +237,7 @@ async function findLackingBridge(db: Db, userNum: number): Promise<PresentBridge
     select from game_accounts g where g.user_num = ${userNum} and (
       g.state = 'taken'
       or (g.state = 'linked' and g.confirmed_by = ${bridge.bridge} and g.confirmed_form = ${bridge.password_form})
-      or exists (select from game_forms f where f.user_num = g.user_num and f.purpose = 'password'
-        and f.bridge = ${bridge.bridge} and f.form = ${bridge.password_form}))`.execute(db)
+      or ${isSealedFor(bridge)})`.execute(db)
   return rows.length === 0 ? bridge : undefined
 }
 
@@ -169,42 +246,50 @@ export async function keepFormOfLogin(tx: Db, userNum: number, password: string,
   if ((await findLackingBridge(tx, userNum)) !== undefined) await keepForms(tx, userNum, { password }, now)
 }
 
-/** Seals the password of a login that waits for its second factor, unless the bridge has it. */
+/** Seals the password of a player's login that waits for its second factor, unless the bridge has it. */
 export async function keepDraft(
   db: Db,
   { userNum, challengeHash, password, now }: { userNum: number; challengeHash: string; password: string; now: Date },
 ): Promise<void> {
   const bridge = await findLackingBridge(db, userNum)
   if (bridge === undefined) return
-  const known = await db
-    .selectFrom('game_accounts')
-    .where('user_num', '=', userNum)
-    .select('password_version')
-    .executeTakeFirst()
-  const version = nextVersion(known?.password_version ?? 0, now)
-  const sealed = sealForm(bridge, { account: userNum, purpose: 'password', version }, password)
-  await db
-    .insertInto('game_form_drafts')
-    .values({ challenge_hash: challengeHash, version, made_at: now, ...sealed })
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    if (await isOfStaff(tx, userNum)) return
+    const known = await tx
+      .selectFrom('game_accounts')
+      .where('user_num', '=', userNum)
+      .select('password_version')
+      .executeTakeFirst()
+    const version = nextVersion(known?.password_version ?? 0, now)
+    const sealed = sealForm(bridge, { account: userNum, purpose: 'password', version }, password)
+    await tx
+      .insertInto('game_form_drafts')
+      .values({ challenge_hash: challengeHash, version, made_at: now, ...sealed })
+      .execute()
+  })
 }
 
 export const selectDraft = (tx: Db, challengeHash: string) =>
   tx.selectFrom('game_form_drafts').where('challenge_hash', '=', challengeHash).selectAll().executeTakeFirst()
 
-/** Keeps what was sealed before the second factor, now that the login is whole; not if there is a newer one. */
+/**
+ * Keeps what was sealed before the second factor, now that the login is whole; not if there is a newer one. For staff, of whom
+ * nothing was sealed, it sees to the password of their account in the game.
+ */
 export async function keepDraftOfLogin(
   tx: Db,
   userNum: number,
-  draft: NonNullable<Awaited<ReturnType<typeof selectDraft>>>,
+  draft: Awaited<ReturnType<typeof selectDraft>>,
   now: Date,
 ): Promise<void> {
+  if (await isOfStaff(tx, userNum)) return keepUnknownPassword(tx, userNum, now)
+  if (draft === undefined) return
   const lacking = await findLackingBridge(tx, userNum)
   if (lacking?.bridge !== draft.bridge || lacking.password_form !== draft.form) return
   const account = await claimGameAccount(tx, userNum, now)
   if (account.state === 'taken' || account.password_version >= draft.version) return
   const { challenge_hash: _, ...form } = draft
-  await insertForm(tx, { ...form, user_num: userNum, purpose: 'password' })
+  await insertForm(tx, { ...form, user_num: userNum, purpose: 'password', is_site_password: true })
   await tx
     .updateTable('game_accounts')
     .set({ password_version: draft.version, retry_at: null })

@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { startBridge } from '#contract/bridge.ts'
+import { type GameCopy, type GamePlace, startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { otherForm } from './pairing.ts'
 
 /** How long something waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
 export const RETRY_FIRST_MS = 5000
 export const RETRY_MAX_MS = 10 * 60_000
 
-/** The agent's own tables in the game's database: who they belong to, and how often they were written. */
-export type Copy = { epoch: string; counter: number }
-
-/** What the game's database looks like from here: as it was, restored and unconfirmed, or confirmed. */
+/** What a database of the game looks like from here: as it was, restored and unconfirmed, or confirmed. */
 export type Restore = 'none' | 'waits' | 'confirmed'
+
+/** Where it is kept what is known of each database that the bridge writes to. The two tables are alike, so they are typed as one. */
+export const COPIES: Record<GamePlace, 'game_copy'> = { shop: 'game_copy', user: 'game_user_copy' as 'game_copy' }
 
 /**
  * Makes an agent the one that works. It has the session lock in its game database, so it takes over at once from every
  * other agent of that database; from one of another database only when that has been silent for a minute.
  *
- * @throws Refusal 409 while another bridge works with another database
+ * @throws Refusal 409 while another bridge works with another database, or for another form of passwords than was set for it
  */
 export async function takeLease(
   tx: Db,
@@ -45,6 +46,12 @@ export async function takeLease(
     .onConflict((on) => on.column('only_row').doUpdateSet({ bridge, instance, taken_at: now, seen_at: now }))
     .execute()
   const { version, system, preset, password_form } = input
+  const { password_form: set } = await tx
+    .selectFrom('bridges')
+    .where('bridge', '=', bridge)
+    .select('password_form')
+    .executeTakeFirstOrThrow()
+  if (set !== '' && set !== password_form) throw otherForm(set, password_form)
   await tx
     .updateTable('bridges')
     .set({
@@ -56,7 +63,7 @@ export async function takeLease(
     })
     .where('bridge', '=', bridge)
     .execute()
-  await noteCopy(tx, bridge, input, now)
+  await noteCopy(tx, 'shop', bridge, input, now)
 }
 
 const takenOver = () =>
@@ -82,87 +89,117 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
   return isRestoreOpen(tx)
 }
 
-/** Whether the game's database was restored, or is another one, and no operator has settled it yet. */
+/** Whether a database of the game was restored, or is another one, and no operator has settled it yet. */
 async function isRestoreOpen(db: Db): Promise<boolean> {
-  const copy = await db.selectFrom('game_copy').select('restored_at').executeTakeFirst()
-  return copy !== undefined && copy.restored_at !== null
+  const { rows } = await sql`
+    select from game_copy where restored_at is not null union all select from game_user_copy where restored_at is not null`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /**
- * Locks the lease for an agent's request and notes where its database stands.
+ * Locks the lease for an agent's request and notes where one of its databases stands.
  *
  * @throws Refusal 409 when another agent has taken over
  */
-export async function holdLease(tx: Db, caller: BridgeCaller, copy: Copy, now: Date): Promise<Restore> {
+export async function holdLease(
+  tx: Db,
+  caller: BridgeCaller,
+  { place, copy }: { place: GamePlace; copy: GameCopy },
+  now: Date,
+): Promise<Restore> {
   await requireLease(tx, caller, now)
-  return noteCopy(tx, caller.bridge, copy, now)
+  return noteCopy(tx, place, caller.bridge, copy, now)
+}
+
+const SETTLED = {
+  restored_at: null,
+  found_epoch: null,
+  found_counter: null,
+  looked_through: null,
+  looked_at: null,
+  next_epoch: null,
+  tables: [],
+  as_of: null,
+  removed: 0,
 }
 
 /**
- * Compares what an agent tells of its database with what is known. Where the epoch is another one or the counter has
- * fallen, the database was restored: nothing is delivered or refunded until an operator has confirmed it.
+ * Compares what an agent tells of a database with what is known. Where the epoch is another one or the counter has fallen,
+ * the database was restored; of single tables the agent tells itself. What depends on it stops until an operator has
+ * confirmed the restore.
  */
-async function noteCopy(tx: Db, bridge: number, { epoch, counter }: Copy, now: Date): Promise<Restore> {
-  await tx
-    .updateTable('bridges')
-    .set({ epoch })
-    .where('bridge', '=', bridge)
-    .where((eb) => eb.or([eb('epoch', 'is', null), eb('epoch', '<>', epoch)]))
-    .execute()
-  const known = await tx.selectFrom('game_copy').selectAll().forUpdate().executeTakeFirst()
-  if (known === undefined) {
+async function noteCopy(
+  tx: Db,
+  place: GamePlace,
+  bridge: number,
+  { epoch, counter, restored, ago_ms }: GameCopy,
+  now: Date,
+): Promise<Restore> {
+  const table = COPIES[place]
+  if (place === 'shop')
     await tx
-      .insertInto('game_copy')
-      .values({ epoch, counter })
-      .onConflict((on) => on.doNothing())
+      .updateTable('bridges')
+      .set({ epoch })
+      .where('bridge', '=', bridge)
+      .where((eb) => eb.or([eb('epoch', 'is', null), eb('epoch', '<>', epoch)]))
       .execute()
-    return 'none'
-  }
+  const known =
+    (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
+    (await tx.insertInto(table).values({ epoch, counter }).returningAll().executeTakeFirstOrThrow())
   const isConfirmedCopy = known.next_epoch !== null && epoch === known.next_epoch
-  if (isConfirmedCopy || (epoch === known.epoch && counter >= known.counter)) {
+  const isKnownCopy = epoch === known.epoch && counter >= known.counter && restored.length + known.tables.length === 0
+  if (isConfirmedCopy || isKnownCopy) {
     if (counter === known.counter && known.restored_at === null && epoch === known.epoch) return 'none'
     // The bridges that worked on this copy before keep what they handed out.
-    if (isConfirmedCopy) await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
+    if (isConfirmedCopy && place === 'shop')
+      await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
     // The database of before is back: what another one lacked, or had again, says nothing about it.
-    else if (known.restored_at !== null)
-      await tx
-        .updateTable('deliveries')
-        .set({ in_game: '' })
-        .where('in_game', 'in', ['lost', 'back'])
-        .where('marked_at', '>=', known.restored_at)
-        .execute()
+    if (!isConfirmedCopy && known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
     await tx
-      .updateTable('game_copy')
-      .set({
-        epoch,
-        counter,
-        restored_at: null,
-        found_epoch: null,
-        found_counter: null,
-        looked_through: null,
-        looked_at: null,
-        next_epoch: null,
-      })
+      .updateTable(table)
+      .set({ epoch, counter, ...SETTLED })
       .execute()
     return 'none'
   }
-  const isSame = known.found_epoch === epoch && (known.found_counter ?? 0) <= counter
+  const tables = [...new Set([...known.tables, ...restored])].slice(0, 16)
+  const isSame =
+    known.found_epoch === epoch && (known.found_counter ?? 0) <= counter && tables.length === known.tables.length
   if (known.restored_at !== null && isSame) {
-    if (known.found_counter !== counter) await tx.updateTable('game_copy').set({ found_counter: counter }).execute()
+    if (known.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
     return known.next_epoch === null ? 'waits' : 'confirmed'
   }
   await tx
-    .updateTable('game_copy')
+    .updateTable(table)
     .set({
+      ...SETTLED,
       restored_at: known.restored_at ?? now,
       found_epoch: epoch,
       found_counter: counter,
-      looked_through: null,
-      looked_at: null,
-      next_epoch: null,
+      tables,
+      as_of: ago_ms === null ? known.as_of : new Date(now.getTime() - ago_ms),
+      removed: known.removed,
     })
     .execute()
   return 'waits'
+}
+
+/** Removes what was marked since a moment because a database was taken for a restored one. */
+async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void> {
+  if (place === 'shop')
+    await tx
+      .updateTable('deliveries')
+      .set({ in_game: '' })
+      .where('in_game', 'in', ['lost', 'back', 'again', 'twice'])
+      .where('marked_at', '>=', since)
+      .execute()
+  else
+    await tx
+      .updateTable('game_balances')
+      .set({ back_amount: null, back_at: null })
+      .where('back_at', '>=', since)
+      .execute()
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
 import * as calls from '#contract/desk-moving-in.ts'
@@ -80,6 +81,7 @@ export const movingInDeskCalls: Mounted[] = [
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
       summary: `Take over ${words}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
+      effect: { balances: count, 'R-Coin': sum, 'fingerprint of the list': fingerprint(rows) },
     })
     await db
       .updateTable('game_balances')
@@ -108,7 +110,6 @@ export const movingInDeskCalls: Mounted[] = [
       player: user_num,
       before: { 'ID in the game': row.game_user_id, linked: true },
       after: { 'ID in the game': found_user_id, linked: is_same },
-      personal: ['ID in the game'],
       reason,
     })
     return {
@@ -118,6 +119,12 @@ export const movingInDeskCalls: Mounted[] = [
     }
   }),
 ]
+
+/** Tells two lists of balances apart that have the same length and sum. */
+const fingerprint = (rows: readonly { game_user_num: number; amount: number }[]) =>
+  createHash('sha256')
+    .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))
+    .digest('hex')
 
 async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
   const { rows } = await sql<{ imported: number; arrived: number; last_at: Date | null }>`
@@ -187,11 +194,14 @@ async function selectBalances(db: Db): Promise<MovingIn['balances']> {
   const of = (state: string) =>
     rows.find((row) => row.state === state) ?? { count: 0, sum: 0, booked: 0, booked_sum: 0 }
   const select = (states: string[]) =>
-    sql<{ game_user_num: number; user_id: string; amount: number; state: string; problem: string }>`
-      select b.game_user_num, coalesce(i.user_id, '') as user_id, b.amount, b.state, b.problem
+    sql<{ game_user_num: number; user_id: string; amount: number; state: string; problem: string; spent: number }>`
+      select b.game_user_num, coalesce(i.user_id, '') as user_id, b.state, b.problem, b.spent,
+        case when b.spent > 0 then b.spent else b.amount end as amount
       from game_balances b left join game_imports i on i.game_user_num = b.game_user_num
-      where b.state = any(${states}::text[]) order by b.amount desc, b.game_user_num limit ${HIGHEST_SHOWN}`.execute(db)
-  const toRow = ({ state, problem, amount, ...row }: Awaited<ReturnType<typeof select>>['rows'][number]) => ({
+      where b.state = any(${states}::text[]) or (${states.includes('refused')} and (b.spent > 0 or b.problem <> '')) order by b.amount desc, b.game_user_num limit ${HIGHEST_SHOWN}`.execute(
+      db,
+    )
+  const toRow = ({ state, problem, amount, spent, ...row }: Awaited<ReturnType<typeof select>>['rows'][number]) => ({
     ...row,
     amount: Number(amount),
     why:
@@ -201,7 +211,9 @@ async function selectBalances(db: Db): Promise<MovingIn['balances']> {
           : `More than ${formatCount(GAME_BALANCE_MAX)} is not taken over`
         : state === 'staff'
           ? 'Staff of the game'
-          : problem,
+          : spent > 0
+            ? 'Booked here, back in the game after a restore, and no longer there when the bridge took it out again'
+            : problem,
   })
   const { booked, booked_sum, ...taken } = of('taken')
   return {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pairBridge } from '#contract/bridge.ts'
+import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import { mailOwners } from '#server/features/staff/notify.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { isSealKey } from './forms.ts'
 
@@ -26,11 +28,12 @@ const hashCode = (code: string) =>
  * Makes a code that pairs one bridge within ten minutes. It ends every code that was made before.
  *
  * @param madeBy the account at the desk; null for a command
+ * @param passwordForm how the game keeps passwords; null lets the bridge's first start say so
  * @returns the code, which is stored hashed, and its number
  */
 export async function makeBridgeCode(
   tx: Db,
-  { madeBy, now }: { madeBy: number | null; now: Date },
+  { madeBy, passwordForm, now }: { madeBy: number | null; passwordForm: PasswordForm | null; now: Date },
 ): Promise<{ code: string; number: number; endsAt: Date }> {
   await tx
     .updateTable('bridge_codes')
@@ -42,20 +45,38 @@ export async function makeBridgeCode(
   const endsAt = new Date(now.getTime() + BRIDGE_CODE_GOOD_MS)
   const { bridge_code: number } = await tx
     .insertInto('bridge_codes')
-    .values({ code_hash: hashCode(code), made_at: now, made_by: madeBy, ends_at: endsAt, used_at: null })
+    .values({
+      code_hash: hashCode(code),
+      made_at: now,
+      made_by: madeBy,
+      ends_at: endsAt,
+      used_at: null,
+      password_form: passwordForm,
+    })
     .returning('bridge_code')
     .executeTakeFirstOrThrow()
   return { code, number, endsAt }
 }
 
+/** A bridge whose configuration has another form of passwords than the one that was set when it was paired. */
+export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
+  new Refusal(
+    409,
+    'password-form',
+    `This bridge was paired for passwords in the form "${set}" (${PASSWORD_FORM_WORDS[set].name}), but its configuration says "${stated}". Correct "passwordForm" there, or pair it again with a code for the other form.`,
+    { extra: { reason: 'password-form' } },
+  )
+
 /**
- * Pairs an agent by a code, which is used up by it. A wrong one counts against every code that is still good.
+ * Pairs an agent by a code, which is used up by it, and tells all owners. A wrong one counts against every code that is still
+ * good.
  *
- * @throws Refusal 422 for a wrong code, or a key that nothing can be sealed for; 409 for keys that are paired
+ * @throws Refusal 422 for a wrong code, or a key that nothing can be sealed for; 409 for keys that are paired, or a form of
+ *   passwords that is not the code's
  */
 export async function pairByCode(
   deps: Deps,
-  { code, name, sign_key, seal_key }: ValidInput<typeof pairBridge>,
+  { code, name, sign_key, seal_key, password_form: stated }: ValidInput<typeof pairBridge>,
 ): Promise<CallOutput<typeof pairBridge>> {
   if (!isSealKey(seal_key)) throw refuse(pairBridge, 'badKey')
   const now = deps.now()
@@ -67,17 +88,27 @@ export async function pairByCode(
         .set({ used_at: now })
         .where('code_hash', '=', hashCode(code))
         .where(isOpen)
-        .returning('made_by')
+        .returning(['made_by', 'password_form'])
         .executeTakeFirst()
       if (used === undefined) {
         await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
         return undefined
       }
+      const { made_by: paired_by, password_form: set } = used
+      if (set !== null && stated !== undefined && stated !== set) throw otherForm(set, stated)
       const paired = await tx
         .insertInto('bridges')
-        .values({ name: name.trim() || 'Game server', sign_key, seal_key, paired_at: now, paired_by: used.made_by })
-        .returning('bridge')
+        .values({
+          name: name.trim() || 'Game server',
+          sign_key,
+          seal_key,
+          paired_at: now,
+          paired_by,
+          password_form: set ?? '',
+        })
+        .returning(['bridge', 'name'])
         .executeTakeFirstOrThrow()
+      await tellOwners(tx, deps, { ...paired, paired_by })
       return paired.bridge
     })
     if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
@@ -87,4 +118,20 @@ export async function pairByCode(
     if (isUniqueViolation(error, 'bridges_sign_key_key')) throw refuse(pairBridge, 'paired')
     throw error
   }
+}
+
+type Paired = { bridge: number; name: string; paired_by: number | null }
+
+async function tellOwners(tx: Db, deps: Deps, { bridge, name, paired_by }: Paired): Promise<void> {
+  const maker =
+    paired_by === null
+      ? undefined
+      : await tx.selectFrom('accounts').where('user_num', '=', paired_by).select('user_id').executeTakeFirst()
+  await mailOwners(tx, deps, {
+    subject: 'A bridge to the game was paired',
+    lines: [
+      `${name} is paired with the site as bridge ${bridge}, with a code that ${maker?.user_id ?? 'a command beside the site'} made.`,
+      'A bridge gets the passwords that players use from now on, in the form that the game has. If you did not expect this, revoke it on the desk’s Game page.',
+    ],
+  })
 }

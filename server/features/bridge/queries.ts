@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { GAME_PLACES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
+import { BRIDGE_AWAY_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { isoOrNull } from '#server/http/desk-lists.ts'
+import { countBack } from './balances.ts'
+import { COPIES } from './lease.ts'
 
 type Game = CallOutput<typeof getGame>
 
@@ -37,6 +40,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
             ? ('away' as const)
             : ('working' as const),
     paired_at: row.paired_at.toISOString(),
+    password_form: row.password_form === '' ? null : row.password_form,
     seen_at: isoOrNull(row.seen_at),
     revoked_at: isoOrNull(row.revoked_at),
     checked_at: isoOrNull(row.checked_at),
@@ -65,6 +69,7 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
       (select count(*)::int from odd where in_game = 'cancelled') as cancelled,
       (select count(*)::int from odd where in_game = 'gone') as gone,
       (select count(*)::int from odd where in_game = 'taken') as taken,
+      (select count(*)::int from odd where in_game = 'twice') as twice,
       (select count(*)::int from odd where in_game = 'lost') as lost`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The deliveries were not counted.')
@@ -105,18 +110,58 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
   }
 }
 
-/** The restore of the game's database that an operator has to confirm, or has confirmed and the agent not yet noted. */
+/** The restores of the game's databases that an operator has to confirm, or has confirmed and the agent not yet noted. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
-  const copy = await db.selectFrom('game_copy').where('restored_at', 'is not', null).selectAll().executeTakeFirst()
-  if (copy === undefined || copy.restored_at === null) return null
-  const { rows } = await sql<{ lost: number; back: number }>`
-    select count(*) filter (where in_game = 'lost')::int as lost, count(*) filter (where in_game = 'back')::int as back
-    from deliveries where in_game in ('lost', 'back')`.execute(db)
+  const what: NonNullable<Game['restore']>['what'] = []
+  let removed = 0
+  for (const place of GAME_PLACES) {
+    const copy = await db.selectFrom(COPIES[place]).where('restored_at', 'is not', null).selectAll().executeTakeFirst()
+    if (copy === undefined || copy.restored_at === null) continue
+    removed += copy.removed
+    what.push({
+      place,
+      tables: copy.tables,
+      as_of: isoOrNull(copy.as_of),
+      since: copy.restored_at.toISOString(),
+      looked: copy.looked_at !== null,
+      confirmed: copy.next_epoch !== null,
+    })
+  }
+  const [first] = what.toSorted((a, b) => a.since.localeCompare(b.since))
+  if (first === undefined) return null
+  const { rows } = await sql<{ lost: number; back: number; again: number }>`
+    select count(*) filter (where in_game = 'lost')::int as lost, count(*) filter (where in_game = 'back')::int as back,
+      count(*) filter (where in_game = 'again')::int as again
+    from deliveries where in_game in ('lost', 'back', 'again')`.execute(db)
   return {
-    since: copy.restored_at.toISOString(),
-    looked: copy.looked_at !== null,
+    since: first.since,
+    looked: what.every(({ looked }) => looked),
     lost: rows[0]?.lost ?? 0,
-    back: rows[0]?.back ?? 0,
-    confirmed: copy.next_epoch !== null,
+    back: (rows[0]?.back ?? 0) + removed,
+    again: rows[0]?.again ?? 0,
+    balances: await countBack(db),
+    confirmed: what.every(({ confirmed }) => confirmed),
+    what,
+  }
+}
+
+/** What players may have twice since a restore: items that were refunded or claimed before, and balances that were spent again. */
+export async function countDoubled(db: Db): Promise<Game['doubled']> {
+  const { rows } = await sql<{ units: number; r_coin: number; milleage: number }>`
+    select count(*)::int as units,
+      coalesce(sum(p.price) filter (where p.section = ${R_COIN_SECTION}), 0)::bigint as r_coin,
+      coalesce(sum(p.price) filter (where p.section <> ${R_COIN_SECTION}), 0)::bigint as milleage
+    from deliveries d join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+    where d.in_game in ('taken', 'twice')`.execute(db)
+  const { rows: spent } = await sql<{ balances: number; sum: number }>`
+    select count(*)::int as balances, coalesce(sum(spent), 0)::bigint as sum from game_balances where spent > 0`.execute(
+    db,
+  )
+  return {
+    units: rows[0]?.units ?? 0,
+    r_coin: Number(rows[0]?.r_coin ?? 0),
+    milleage: Number(rows[0]?.milleage ?? 0),
+    balances: spent[0]?.balances ?? 0,
+    balances_sum: Number(spent[0]?.sum ?? 0),
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { reportWork } from '#contract/bridge.ts'
-import { FAILURES, type FailureCode, REFUSED_REFUNDS } from '#contract/bridge-messages.ts'
+import { FAILURES, type FailureCode, REFUSED_REFUNDS, type reportWork } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,12 +23,18 @@ export const retryPause = (attempt: number): number => Math.min(RETRY_MAX_MS, RE
 export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, report: Report): Promise<Restore> {
   const at = now()
   const restore = await db.transaction().execute(async (tx) => {
-    const restore = await holdLease(tx, caller, report, at)
+    const restore = await holdLease(tx, caller, { place: 'shop', copy: report }, at)
+    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+    const isOwn = await lockOwn(tx, caller, report)
     if (restore !== 'none') {
-      if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+      const out = await bookOutAgain(
+        tx,
+        report.cancelled.map((unit) => ({ unit })).filter(isOwn),
+        report.kept.filter(isOwn),
+      )
+      await countRemoved(tx, out + report.removed)
       return restore
     }
-    const isOwn = await lockOwn(tx, caller, report)
     await bookDelivered(tx, report.delivered.filter(isOwn), at)
     await bookFailed(tx, report.failed.filter(isOwn), at)
     await bookTakenBack(
@@ -39,6 +44,11 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
     )
     await bookFlags(tx, report.flags.filter(isOwn), at)
     await bookKept(tx, report.kept.filter(isOwn), at)
+    await bookRetaken(
+      tx,
+      report.retaken.filter((unit) => isOwn({ unit })),
+      at,
+    )
     return restore
   })
   if (restore !== 'none') return restore
@@ -49,8 +59,8 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
 
 /** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
 async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
-  const { delivered, failed, flags, kept, cancelled } = report
-  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled]
+  const { delivered, failed, flags, kept, cancelled, retaken } = report
+  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled, ...retaken]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
@@ -169,11 +179,48 @@ async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
       where delivery = ${unit} and state <> 'refunded' and refund_requested_at is not null and cancel_handed_at is not null`.execute(
       tx,
     )
-    // One that was paid back already: only a person can settle that.
-    await sql`
-      update deliveries set in_game = ${why === 'claimed' ? 'taken' : 'gone'}, refund_refused = ''
-      where delivery = ${unit} and state = 'refunded' and in_game = 'back'`.execute(tx)
   }
+  await bookOutAgain(tx, [], rows)
+}
+
+type Kept = Report['kept'][number]
+
+/**
+ * What was paid back or claimed and a restore has brought back: it is out of the game again, or somebody was faster. Only a
+ * person can settle that.
+ *
+ * @returns how many are out of the game again
+ */
+async function bookOutAgain(tx: Db, out: readonly { unit: number }[], kept: readonly Kept[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update deliveries set in_game = '', cancel_handed_at = null
+    where delivery = any(${out.map(({ unit }) => unit)}::bigint[])
+      and (state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`.execute(tx)
+  for (const { unit, why } of kept)
+    await sql`
+      update deliveries set refund_refused = '', cancel_handed_at = null, in_game = case
+        when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}
+        else ${why === 'claimed' ? 'twice' : ''} end
+      where delivery = ${unit}
+        and (state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Counts rows that a restore had brought back and that are out of the game again, for the desk. */
+async function countRemoved(tx: Db, removed: number): Promise<void> {
+  if (removed > 0)
+    await tx
+      .updateTable('game_copy')
+      .set({ removed: sql`removed + ${removed}` })
+      .where('restored_at', 'is not', null)
+      .execute()
+}
+
+/** Units that had been taken out of the game, that a restore of one table brought back, and that were taken. */
+async function bookRetaken(tx: Db, units: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update deliveries set in_game = case when state = 'refunded' then 'taken' else 'twice' end, marked_at = ${at}
+    where delivery = any(${units}::bigint[]) and state in ('refunded', 'claimed')`.execute(tx)
 }
 
 /** Pays back what was taken out of the game, of those units alone that a bridge was asked to take out. */
@@ -182,7 +229,7 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
     const { rows } = await sql<{ unit: number }>`
       select d.delivery as unit from deliveries d
       where d.delivery = any(${[...new Set(units)]}::bigint[]) and d.cancel_handed_at is not null
-        and (d.refund_requested_at is not null or d.in_game = 'back') and ${isOwnUnit(bridge)}`.execute(tx)
+        and (d.refund_requested_at is not null or d.in_game in ('back', 'again')) and ${isOwnUnit(bridge)}`.execute(tx)
     if (rows.length === 0) return
     const locked = await readUnits(
       tx,
@@ -193,23 +240,34 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
       (unit) => unit.state !== 'refunded' && unit.refund_requested_at !== null && !isTaken(unit),
     )
     if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
-    const all = locked.map(({ delivery }) => delivery)
-    await sql`update deliveries set in_game = '' where delivery = any(${all}::bigint[]) and state = 'refunded'`.execute(
+    await bookOutAgain(
       tx,
+      locked.map(({ delivery }) => ({ unit: delivery })),
+      [],
     )
   })
 }
 
-/** Notes which units a restore has lost, and which refunded ones it has brought back. */
-async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>, at: Date): Promise<void> {
+/** Notes which units a restore has lost, and which refunded or claimed ones it has brought back. */
+async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Date): Promise<void> {
+  const { through, missing, back, again, twice } = looked
   await sql`
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
       and in_game <> 'lost'`.execute(tx)
+  // One that is known as taken although it was paid back stays so.
   await sql`
     update deliveries set in_game = 'back', marked_at = ${at}
     where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null
-      and in_game <> 'back'`.execute(tx)
+      and in_game not in ('back', 'taken')`.execute(tx)
+  for (const [mark, units] of [
+    ['again', again],
+    ['twice', twice],
+  ] as const)
+    await sql`
+      update deliveries set in_game = ${mark}, marked_at = ${at}
+      where delivery = any(${units}::bigint[]) and state = 'claimed' and handed_by is not null
+        and in_game not in (${mark}, 'twice')`.execute(tx)
   await tx
     .updateTable('game_copy')
     .set({ looked_through: sql`greatest(coalesce(looked_through, 0), ${through}::bigint)` })

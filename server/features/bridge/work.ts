@@ -1,5 +1,11 @@
-import { sql } from 'kysely'
-import { BRIDGE_UNITS_AT_ONCE, BRIDGE_UNITS_LISTED, type takeWork, type Work } from '#contract/bridge.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  BRIDGE_UNITS_AT_ONCE,
+  BRIDGE_UNITS_LISTED,
+  type LookedFor,
+  type takeWork,
+  type Work,
+} from '#contract/bridge.ts'
 import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -21,7 +27,7 @@ type Answer = CallOutput<typeof takeWork>
 export async function findWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms, doing, ...copy }: ValidInput<typeof takeWork>,
+  { wait_ms, doing, takes_back, ...copy }: ValidInput<typeof takeWork>,
 ): Promise<Answer> {
   const until = performance.now() + wait_ms
   const answer = (rest: Partial<Answer>): Answer => ({
@@ -37,7 +43,7 @@ export async function findWork(
     const began = performance.now()
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
-      const restore = await holdLease(tx, caller, copy, now)
+      const restore = await holdLease(tx, caller, { place: 'shop', copy }, now)
       const check = await isCheckAsked(tx, caller)
       if (restore === 'none') return answer({ check, work: await handOut(tx, caller, { now, doing }) })
       const { looked_at, looked_through, next_epoch } = await tx
@@ -45,6 +51,9 @@ export async function findWork(
         .select(['looked_at', 'looked_through', 'next_epoch'])
         .executeTakeFirstOrThrow()
       if (restore === 'confirmed') return answer({ check, restore, next_epoch })
+      // What was paid back belongs to nobody, so it goes before a player takes it.
+      const work = takes_back ? await handOutCancels(tx, caller, { now, doing, which: isPaidAndBack }) : []
+      if (work.length > 0) return answer({ check, restore, work })
       const look = looked_at === null ? await selectToLookFor(tx, looked_through ?? 0) : []
       if (look.length === 0 && looked_at === null) await tx.updateTable('game_copy').set({ looked_at: now }).execute()
       return answer({ check, restore, look })
@@ -65,8 +74,11 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_reques
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
-/** Whether a unit `d` has to be taken out of the game: somebody asked for a refund, or it was paid back and may be there. */
-const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game = 'back'`
+/** Whether a unit `d` was paid back and may be in the game. */
+const isPaidAndBack = sql<boolean>`d.state = 'refunded' and d.in_game = 'back'`
+
+/** Whether a unit `d` has to be taken out of the game: for a refund, or because a restore has brought back what was refunded or claimed. */
+const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again')`
 
 /** Whether somebody at the desk asked for the check since this bridge was told last. */
 async function isCheckAsked(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
@@ -84,7 +96,7 @@ async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boo
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deliveries d where ${isDue(now)})
       or exists (select from deliveries d where d.refund_requested_at is not null and d.state <> 'refunded')
-      or exists (select from deliveries d where d.in_game = 'back')
+      or exists (select from deliveries d where d.in_game in ('back', 'again'))
       or exists (select from bridges where bridge = ${bridge} and check_asked_at is not null) as found`.execute(db)
   return rows[0]?.found === true
 }
@@ -102,20 +114,13 @@ type DueRow = {
 /** Marks units as handed out, which is committed before the agent hears of them. */
 async function handOut(
   tx: Db,
-  { bridge }: BridgeCaller,
+  { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
-  const isFree = doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
-  const { rows: cancels } = await sql<{ unit: number; mark: string; is_paid: boolean }>`
-    with due as materialized (
-      select d.delivery from deliveries d where (${isToCancel}) and ${isFree}
-      order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
-    update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
-    from due where d.delivery = due.delivery
-    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' as is_paid`.execute(tx)
+  const cancels = await handOutCancels(tx, { bridge }, { now, doing, which: isToCancel })
   const { rows: delivers } = await sql<DueRow>`
     with due as materialized (
-      select d.delivery from deliveries d where ${isDue(now)} and ${isFree}
+      select d.delivery from deliveries d where ${isDue(now)} and ${isFree(doing)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge}, failed_at = null,
       retry_at = null, attempt = d.attempt + case when d.attempt = 0 or d.failed_at is not null then 1 else 0 end
@@ -128,17 +133,38 @@ async function handOut(
     where d.delivery = due.delivery
     returning d.delivery as unit, d.attempt, ${markOf} as mark, g.game_user_num, nullif(ga.game_user_id, '') as game_user_id, p.price,
       coalesce(i.game_product_num, d.product_num) as product_num`.execute(tx)
-  const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
   return [
-    ...cancels
-      .sort(byUnit)
-      .map(({ is_paid, ...row }) => ({ kind: 'cancel' as const, ...row, ...(is_paid && { paid: true as const }) })),
+    ...cancels,
     ...delivers.sort(byUnit).map(({ game_user_id, ...row }) => ({
       kind: 'deliver' as const,
       ...row,
       ...(game_user_id !== null && { game_user_id }),
     })),
   ]
+}
+
+const byUnit = (a: { unit: number }, b: { unit: number }) => a.unit - b.unit
+
+/** Whether a unit `d` is none of those that the agent is working on. */
+const isFree = (doing: readonly number[]) =>
+  doing.length === 0 ? sql`true` : sql`d.delivery <> all(${doing}::bigint[])`
+
+/** Marks units as handed out to be taken out of the game. */
+async function handOutCancels(
+  tx: Db,
+  { bridge }: Pick<BridgeCaller, 'bridge'>,
+  { now, doing, which }: { now: Date; doing: readonly number[]; which: RawBuilder<boolean> },
+): Promise<Work[]> {
+  const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean }>`
+    with due as materialized (
+      select d.delivery from deliveries d where (${which}) and ${isFree(doing)}
+      order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
+    update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
+    from due where d.delivery = due.delivery
+    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid`.execute(tx)
+  return rows
+    .sort(byUnit)
+    .map(({ is_paid, ...row }) => ({ kind: 'cancel' as const, ...row, ...(is_paid && { paid: true as const }) }))
 }
 
 /** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
@@ -153,11 +179,31 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
   return rows.map(({ unit }) => unit)
 }
 
-/** After a restore: units that were in the game, and refunded ones that may be there again. */
-async function selectToLookFor(tx: Db, after: number): Promise<Answer['look']> {
-  const { rows } = await sql<{ unit: number; refunded: boolean }>`
-    select delivery as unit, state = 'refunded' as refunded from deliveries
-    where delivery > ${after} and handed_by is not null and state <> 'queued'
-    order by delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
-  return rows
+type LookRow = {
+  unit: number
+  state: string
+  pur_key: string | null
+  mark: string
+  game_user_num: number | null
+  product_num: number
+  price: number
+}
+
+/** After a restore: units that were or may be in the game, and refunded ones that may be there again. */
+async function selectToLookFor(tx: Db, after: number): Promise<LookedFor[]> {
+  const { rows } = await sql<LookRow>`
+    select d.delivery as unit, d.state, d.pur_key, ${markOf} as mark, g.game_user_num, p.price,
+      coalesce(i.game_product_num, d.product_num) as product_num
+    from deliveries d
+    join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+    join shop_items i on i.product_num = d.product_num
+    left join game_links g on g.user_num = coalesce(d.deliver_to, d.user_num)
+    where d.delivery > ${after} and d.handed_by is not null
+    order by d.delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+  return rows.map(({ unit, state, pur_key, game_user_num, ...row }) => ({
+    unit,
+    refunded: state === 'refunded',
+    claimed: state === 'claimed',
+    row: pur_key === null || game_user_num === null || game_user_num < 0 ? null : { pur_key, game_user_num, ...row },
+  }))
 }

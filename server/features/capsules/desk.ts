@@ -1,24 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import * as calls from '#contract/desk-capsules.ts'
+import * as calls from '#contract/capsules.ts'
+import { CHANCES_SUM } from '#contract/capsules.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
+import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskItem, selectItemsByNumber } from '#server/features/shop/desk-queries.ts'
+import { type ConsentTools, type Mounted, mount } from '#server/http/mount.ts'
 import { selectCapsules } from './queries.ts'
 
 const MILLEAGE_SECTION = 1
 
+type Chance = { product_num: number; chance: number }
+type Terms = { section: number; price: number; visible: boolean; chances: readonly Chance[] }
+
+const termsOf = ({ section, price, visible, chances }: Terms) => ({
+  currency: section === R_COIN_SECTION ? 'R-Coin' : 'Milleage',
+  price,
+  visible,
+  chances: chances
+    .map(({ product_num, chance }) => ({ item: product_num, chance }))
+    .toSorted((a, b) => a.item - b.item),
+})
+
+/** What a capsule costs and holds by its present version. */
+async function selectTerms(tx: Db, capsule: Omit<Terms, 'chances'> & { capsule: number; version: number }) {
+  const chances = await tx
+    .selectFrom('capsule_chances')
+    .where('capsule', '=', capsule.capsule)
+    .where('version', '=', capsule.version)
+    .select(['product_num', 'chance'])
+    .execute()
+  return { ...capsule, chances }
+}
+
+/**
+ * What prizes are worth on average. Nobody draws a prize twice before they have had all of them, so there are three
+ * averages, of which the highest counts: of a first draw, by the chances; of drawing every prize once; and, of a capsule
+ * that is changed, of its new prizes, which players who have had the others draw next.
+ */
+function averageWorth(items: readonly DeskItem[], chances: readonly Chance[], added: readonly Chance[] = []): number {
+  const worth = new Map(items.map((item) => [item.product_num, Math.max(item.price, item.usual_price ?? 0)]))
+  const worthOf = ({ product_num }: Chance) => worth.get(product_num) ?? 0
+  const mean = (some: readonly Chance[]) => some.reduce((sum, one) => sum + worthOf(one), 0) / Math.max(1, some.length)
+  const firstDraw = chances.reduce((sum, one) => sum + worthOf(one) * one.chance, 0) / CHANCES_SUM
+  return Math.max(firstDraw, mean(chances), mean(added))
+}
+
+type Changed = { name: string; items: readonly DeskItem[]; old: Terms | null; terms: Terms }
+
+/** Asks for another operator's consent to a capsule whose prizes are worth more on average than a draw costs. */
+async function askForCapsule({ requireApproval }: ConsentTools, { name, items, old, terms }: Changed): Promise<void> {
+  if (old !== null && isDeepStrictEqual(termsOf(old), termsOf(terms))) return
+  const before = old?.chances.map(({ product_num }) => product_num) ?? []
+  const added = terms.chances.filter(({ product_num }) => !before.includes(product_num))
+  const average = averageWorth(items, terms.chances, added)
+  if (average <= terms.price) return
+  const { currency, price } = termsOf(terms)
+  await requireApproval({
+    by: 'operator',
+    accounts: [],
+    summary: `Sell draws from “${name}” for ${formatCount(price)} ${currency}; the prizes are worth ${formatCount(Math.round(average))} on average`,
+    effect: { name, before: old === null ? null : termsOf(old), after: termsOf(terms) },
+  })
+}
+
 /** The desk's calls about capsules. */
 export const capsuleDeskCalls: Mounted[] = [
-  mount(calls.getDeskCapsules, async (_, { deps: { db } }) => {
+  mount(calls.getDeskCapsules, async (_, { deps: { db, now } }) => {
     const draws = await db
       .selectFrom('capsule_draws')
       .select(['capsule', sql<number>`count(*)::int`.as('draws')])
       .groupBy('capsule')
       .execute()
     const counts = new Map(draws.map((row) => [row.capsule, row.draws]))
+    const capsules = await selectCapsules(db)
+    const numbers = capsules.flatMap(({ prizes }) => prizes.map(({ product_num }) => product_num))
+    const items = await selectItemsByNumber(db, now(), { items: [...new Set(numbers)] })
     return {
-      rows: (await selectCapsules(db)).map(({ prizes, section, ...capsule }) => ({
+      rows: capsules.map(({ prizes, section, ...capsule }) => ({
         ...capsule,
+        average: Math.round(averageWorth(items, prizes)),
         currency: section === R_COIN_SECTION ? ('r_coin' as const) : ('milleage' as const),
         draws: counts.get(capsule.capsule) ?? 0,
         chances: prizes,
@@ -29,16 +92,9 @@ export const capsuleDeskCalls: Mounted[] = [
   mount(calls.saveCapsule, async ({ capsule: wanted, version: seen, chances, currency, ...values }, asked) => {
     const { db: tx } = asked.deps
     const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
-    const known = await tx
-      .selectFrom('shop_items')
-      .where(
-        'product_num',
-        'in',
-        chances.map(({ product_num }) => product_num),
-      )
-      .select('product_num')
-      .execute()
-    if (known.length !== chances.length) throw refuse(calls.saveCapsule, 'noItem')
+    const numbers = chances.map(({ product_num }) => product_num)
+    const items = await selectItemsByNumber(tx, asked.deps.now(), { items: numbers })
+    if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'noItem')
     const before =
       wanted === null
         ? null
@@ -46,6 +102,8 @@ export const capsuleDeskCalls: Mounted[] = [
     if (before === undefined) throw refuse(calls.saveCapsule, 'noCapsule')
     if (before !== null && before.version !== seen) throw refuse(calls.saveCapsule, 'changedMeanwhile')
     const version = (before?.version ?? 0) + 1
+    const old = before === null ? null : await selectTerms(tx, before)
+    await askForCapsule(asked, { name: values.name, items, old, terms: { section, ...values, chances } })
     const row = { ...values, section, version }
     const { capsule } =
       before === null

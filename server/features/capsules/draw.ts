@@ -1,89 +1,84 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import { CAPSULES } from '#contract/capsule-messages.ts'
-import type { drawCapsule } from '#contract/capsules.ts'
+import { CAPSULES, drawCapsule } from '#contract/capsules.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { isFrozen } from '#server/db/blocked.ts'
 import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
-import { refuseInMaintenance } from '#server/maintenance.ts'
+import { refuseSpending } from '#server/maintenance.ts'
 import { selectNextChances } from './queries.ts'
 
 type Drawn = z.input<(typeof drawCapsule)['output']>
-type Refused = Exclude<keyof (typeof drawCapsule)['errors'], 'maintenance'>
-
-/** Who draws, and the request to remember with its outcome. */
-type Player = { userNum: number; request: OnceRequest }
-
-const refused = (code: Refused) => ({ refused: code })
 
 /**
  * Draws once from a capsule: takes its price, draws a fresh number among the chances that are left to this account, and
- * queues what it hit. Nothing is drawn twice until everything has been. To be called within `runOnce`.
+ * queues what it hit. Nothing is drawn twice until everything has been. To be called in the
+ * transaction of the call.
  *
  * Locks come in the order account, capsule: draws of one account follow each other, and nobody changes the chances meanwhile.
  *
- * @throws Refusal 503 during maintenance
+ * @throws Refusal 404, 409, 422, 503 during maintenance or while purchases are closed
  */
-export function draw(
+export async function draw(
   deps: Pick<Deps, 'db' | 'now'>,
-  { userNum, request }: Player,
+  userNum: number,
   wanted: { capsule: number; version: number },
-): Promise<Outcome<Drawn>> {
-  return inOneTransaction<Drawn>(deps, request, async (tx) => {
-    const now = deps.now()
-    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
-    const account = await tx
-      .selectFrom('accounts')
-      .where('user_num', '=', userNum)
-      .select(['user_num', 'r_coin', 'milleage', 'purchase_count', 'wants_receipts'])
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const capsule = await tx
-      .selectFrom('capsules')
-      .where('capsule', '=', wanted.capsule)
-      .where('visible', '=', true)
-      .selectAll()
-      .forShare()
-      .executeTakeFirst()
-    if (capsule === undefined) return refused('noCapsule')
-    if (capsule.version !== wanted.version) return refused('changed')
-    const currency = capsule.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
-    const { price } = capsule
-    if (account[currency] < price) return refused(currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
+): Promise<Drawn> {
+  const { db: tx } = deps
+  const now = deps.now()
+  await refuseSpending(deps)
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['user_num', 'r_coin', 'milleage', 'purchase_count', 'wants_receipts', 'frozen_until'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (isFrozen(account, now)) throw refuse(drawCapsule, 'frozen')
+  const capsule = await tx
+    .selectFrom('capsules')
+    .where('capsule', '=', wanted.capsule)
+    .where('visible', '=', true)
+    .selectAll()
+    .forShare()
+    .executeTakeFirst()
+  if (capsule === undefined) throw refuse(drawCapsule, 'noCapsule')
+  if (capsule.version !== wanted.version) throw refuse(drawCapsule, 'changed')
+  const currency = capsule.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
+  const { price } = capsule
+  if (account[currency] < price) throw refuse(drawCapsule, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
 
-    const { round, prizes, outOf } = await selectNextChances(tx, userNum, capsule)
-    const number = randomInt(outOf)
-    const product_num = prizeAt(prizes, number)
-    const item = await tx
-      .selectFrom('shop_items')
-      .where('product_num', '=', product_num)
-      .select(['product_num', 'item_name', 'icon', 'image_url'])
-      .executeTakeFirstOrThrow()
+  const { round, prizes, outOf } = await selectNextChances(tx, userNum, capsule)
+  const number = randomInt(outOf)
+  const product_num = prizeAt(prizes, number)
+  const item = await tx
+    .selectFrom('shop_items')
+    .where('product_num', '=', product_num)
+    .select(['product_num', 'item_name', 'icon', 'image_url'])
+    .executeTakeFirstOrThrow()
 
-    const { section } = capsule
-    const { ordinal, balances } = await bookPurchase(tx, account, { ...item, section, price }, now)
-    await tx
-      .insertInto('deliveries')
-      .values({ user_num: userNum, ordinal, product_num, unit: 1, queued_at: now })
-      .execute()
-    await tx
-      .insertInto('capsule_draws')
-      .values({
-        user_num: userNum,
-        ordinal,
-        capsule: capsule.capsule,
-        version: capsule.version,
-        product_num,
-        round,
-        number,
-        out_of: outOf,
-        drawn_at: now,
-      })
-      .execute()
-    const message = `${CAPSULES.drawn} ${item.item_name}. It is on its way to your item bank.`
-    return { answer: { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item } }
-  })
+  const { section } = capsule
+  const { ordinal, balances } = await bookPurchase(tx, account, { ...item, section, price }, now)
+  await tx
+    .insertInto('deliveries')
+    .values({ user_num: userNum, ordinal, product_num, unit: 1, queued_at: now })
+    .execute()
+  await tx
+    .insertInto('capsule_draws')
+    .values({
+      user_num: userNum,
+      ordinal,
+      capsule: capsule.capsule,
+      version: capsule.version,
+      product_num,
+      round,
+      number,
+      out_of: outOf,
+      drawn_at: now,
+    })
+    .execute()
+  const message = `${CAPSULES.drawn} ${item.item_name}. It is on its way to your item bank.`
+  return { message, userPoints: balances.r_coin, userPoints2: balances.milleage, drawn: item }
 }
 
 /** What a number hits: the chances lie behind each other in the order of the items. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SPENT_DAYS } from '#contract/capsule-messages.ts'
+import { SPENT_DAYS } from '#contract/capsules.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'

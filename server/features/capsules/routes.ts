@@ -22,10 +22,10 @@ export const capsuleCalls: Mounted[] = [
     return { version: found.version, price: found.price, out_of: outOf, prizes, draws, spent }
   }),
 
-  mount(calls.drawCapsule, async (wanted, { deps, session: { userNum }, once }) => {
-    const outcome = await draw(deps, { userNum, request: once }, wanted)
-    if ('answer' in outcome) deps.metrics.countPurchase()
-    return outcome
+  mount(calls.drawCapsule, async (wanted, { deps, session: { userNum } }) => {
+    const drawn = await draw(deps, userNum, wanted)
+    deps.metrics.countPurchase()
+    return drawn
   }),
 
   mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {

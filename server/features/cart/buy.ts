@@ -1,30 +1,20 @@
 import type { z } from 'zod'
-import type { movedSchema } from '#contract/cart.ts'
+import * as calls from '#contract/cart.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
-import { siteBusy } from '#server/errors.ts'
-import type { OnceRequest, Outcome } from '#server/http/idempotency.ts'
-import { createMaintenanceRefusal } from '#server/maintenance.ts'
-
-/** Why a purchase was refused, as its statement says it and as it is remembered under an idempotency key. */
-export type PurchaseRefusal =
-  | 'noItem'
-  | 'nothingChecked'
-  | 'notChecked'
-  | 'itemGone'
-  | 'overLimit'
-  | 'shortRCoin'
-  | 'shortMilleage'
-  | 'shortBoth'
+import { isPause, type Refusal, refuse, siteBusy } from '#server/errors.ts'
+import type { OnceRequest } from '#server/http/idempotency.ts'
+import { createPauseRefusal } from '#server/maintenance.ts'
 
 type PurchaseDeps = Pick<Deps, 'db' | 'now'>
 
 /** Who buys, and the request that the statement remembers with its outcome. */
 export type Buyer = { userNum: number; request: OnceRequest }
 
-type Moved = z.infer<typeof movedSchema>
+type Moved = z.infer<typeof calls.movedSchema>
 
 type Parameters = {
   user_num: number
@@ -35,34 +25,33 @@ type Parameters = {
   r_coin_section: number
   now: Date
 }
-type Row =
-  | { refused: PurchaseRefusal | 'again' | 'maintenance'; r_coin: null; milleage: null }
-  | { refused: null; r_coin: number; milleage: number }
+/** `refused` is a name among the call's errors, or `again`. */
+type Row = { refused: string; r_coin: null; milleage: null } | { refused: null; r_coin: number; milleage: number }
 
 const buyItemStatement = loadStatement<Parameters & { product_num: number }, Row>('buy-item')
 const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
 
 /**
- * Buys one of an item at its current price (DECISIONS §3 buyitem). To be called within `runOnce`.
+ * Buys one of an item at its current price (BUY-2, MONEY-3).
  *
- * @returns both balances after the purchase, or a refusal that changed nothing
- * @throws Refusal 503 during maintenance
+ * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
+ * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyItem(deps: PurchaseDeps, buyer: Buyer, productNum: number): Promise<Outcome<Moved>> {
+export async function buyItem(deps: PurchaseDeps, buyer: Buyer, productNum: number): Promise<Moved | Refusal> {
   const { db, now } = deps
-  return untilCounted(deps, () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum }))
+  const run = () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum })
+  return untilCounted(deps, calls.buyItem, run)
 }
 
 /**
- * Buys the checked lines of the buyer's cart, or those of them that `seqs` names; all or none (DECISIONS §3
- * buycartitem). To be called within `runOnce`.
+ * Buys the checked lines of the buyer's cart, or those of them that `seqs` names; all or none (BUY-3, BUY-4).
  *
- * @returns both balances after the purchase, or a refusal that changed nothing
- * @throws Refusal 503 during maintenance
+ * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
+ * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Outcome<Moved>> {
+export async function buyCart(deps: PurchaseDeps, buyer: Buyer, seqs: number[] | null): Promise<Moved | Refusal> {
   const { db, now } = deps
-  return untilCounted(deps, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
+  return untilCounted(deps, calls.buyCartItem, () => buyCartStatement(db, { ...toParameters(buyer, now()), seqs }))
 }
 
 function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
@@ -74,14 +63,14 @@ function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
 const ATTEMPTS_MAX = 20
 
 /** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
-async function untilCounted(deps: PurchaseDeps, run: () => Promise<Row[]>): Promise<Outcome<Moved>> {
+async function untilCounted(deps: PurchaseDeps, call: Endpoint, run: () => Promise<Row[]>): Promise<Moved | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await run()
     if (row === undefined) throw new Error('The purchase statement returned no row.')
     if (row.refused === 'again') continue
-    if (row.refused === 'maintenance') throw await createMaintenanceRefusal(deps)
-    if (row.refused !== null) return { refused: row.refused }
-    return { answer: { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage } }
+    if (isPause(row.refused)) throw await createPauseRefusal(deps, row.refused)
+    if (row.refused !== null) return refuse(call, row.refused)
+    return { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage }
   }
   throw siteBusy()
 }

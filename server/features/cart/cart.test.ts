@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
@@ -52,7 +52,7 @@ test('a call that names somebody else is refused before its content is looked at
   assert.equal((await juan.get(`/api/shopcart?usernum=${juan.userNum}`)).status, 200)
 })
 
-test('a cart line has exactly the fields of the specification', async () => {
+test('a cart line has exactly the fields of CART-2', async () => {
   assert.deepEqual((await juan.add(item)).json(), { message: SHOP.added })
   const line = await onlyLine(juan)
   assert.deepEqual(Object.keys(line).sort(), ['isChecked', 'productnum', 'quantity', 'seq', 'shopitem'])

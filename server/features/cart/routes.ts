@@ -1,10 +1,9 @@
 import * as calls from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
-import type { Outcome } from '#server/http/idempotency.ts'
+import { Refusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { toShopItem } from '../shop/service.ts'
 import { buyCart, buyItem } from './buy.ts'
@@ -20,7 +19,7 @@ const AS_BOUGHT = {
   sale_ends_at: null,
 }
 
-/** The calls of the cart, of purchases and of their history (SPEC §7). */
+/** The calls of the cart, of purchases and of their history (CALL-2). */
 export const cartCalls: Mounted[] = [
   mount(calls.getShopCart, async (_, { deps, session }) => {
     const rows = await selectCart(deps.db, session.userNum)
@@ -50,13 +49,16 @@ export const cartCalls: Mounted[] = [
     return { message: SHOP.changed }
   }),
 
-  mount(calls.buyItem, async ({ productnum }, { deps, session, once }) =>
-    counted(deps, await buyItem(deps, { userNum: session.userNum, request: once }, productnum)),
-  ),
+  // Purchases are one statement each, which also remembers its outcome.
+  mount(calls.buyItem, {
+    statement: async ({ productnum }, { deps, session: { userNum }, once }) =>
+      counted(deps, await buyItem(deps, { userNum, request: once }, productnum)),
+  }),
 
-  mount(calls.buyCartItem, async ({ items: seqs = null }, { deps, session, once }) =>
-    counted(deps, await buyCart(deps, { userNum: session.userNum, request: once }, seqs)),
-  ),
+  mount(calls.buyCartItem, {
+    statement: async ({ items: seqs = null }, { deps, session: { userNum }, once }) =>
+      counted(deps, await buyCart(deps, { userNum, request: once }, seqs)),
+  }),
 
   mount(calls.getShopPurchases, async ({ page: wanted = 1 }, { deps: { db }, session: { userNum } }) => {
     const total = await countPurchases(db, userNum)
@@ -101,7 +103,7 @@ function giftOf({ gift, gift_state, gift_to }: Awaited<ReturnType<typeof selectP
 }
 
 /** Counts a purchase for the metrics. A retry under the same key does not come here. */
-function counted<Answer>({ metrics }: Deps, outcome: Outcome<Answer>): Outcome<Answer> {
-  if ('answer' in outcome) metrics.countPurchase()
+function counted<Answer>({ metrics }: Deps, outcome: Answer | Refusal): Answer | Refusal {
+  if (!(outcome instanceof Refusal)) metrics.countPurchase()
   return outcome
 }

@@ -3,7 +3,7 @@ import { getDownloadsAll } from '#contract/downloads.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
-/** The downloads' call (SPEC §7). */
+/** The downloads' call (CALL-2). */
 export const downloadCalls: Mounted[] = [
   mount(getDownloadsAll, async (_, { deps }) => {
     const links = await selectDownloads(deps.db)

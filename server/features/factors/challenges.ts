@@ -1,7 +1,8 @@
 import { LOGIN_CHALLENGE_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
-import { findTotpCounter, hashRecoveryCode, readCode } from './codes.ts'
+import type { SiteKey } from '#server/site-key.ts'
+import { findTotpCounter, hashRecoveryCode, openTotpSecret, readCode } from './codes.ts'
 import { createRequestOptions, type Party, verifyAssertion } from './passkeys.ts'
 import {
   countRecoveryCodes,
@@ -96,12 +97,17 @@ export type Proof =
   | { kind: 'recovery'; userNum: number; codeHash: string }
 
 /** What a typed code proves. A recovery code is looked up only when it is used. */
-export async function checkCode(db: Db, userNum: number, typed: string, now: Date): Promise<Proof | null> {
+export async function checkCode(
+  { db, siteKey }: { db: Db; siteKey: SiteKey },
+  { userNum, typed, now }: { userNum: number; typed: string; now: Date },
+): Promise<Proof | null> {
   const { kind, code } = readCode(typed)
   if (kind === 'recovery') return { kind, userNum, codeHash: hashRecoveryCode(code) }
   const totp = await selectTotp(db, userNum)
-  const counter = totp && findTotpCounter(totp.secret, code, { now, after: totp.after })
-  return totp === undefined || counter == null ? null : { kind, factor: totp.factor, counter }
+  if (totp === undefined) return null
+  const secret = openTotpSecret(siteKey, userNum, totp.sealed)
+  const counter = findTotpCounter(secret, code, { now, after: totp.after })
+  return counter === null ? null : { kind, factor: totp.factor, counter }
 }
 
 /** What the answer of a passkey proves. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { RECOVERY_CODES, TOTP_DIGITS } from '#contract/limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
+import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
 const totpOf = (secret: string, label = '', issuer = '') =>
@@ -9,6 +10,16 @@ const totpOf = (secret: string, label = '', issuer = '') =>
 
 /** A secret for an authenticator app: 160 random bits, base32. */
 export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+const contextOf = (userNum: number) => `authenticator app of account ${userNum}`
+
+/** The secret of an account's app as the database keeps it. */
+export const sealTotpSecret = (key: SiteKey, userNum: number, secret: string): string =>
+  sealSecret(key, secret, contextOf(userNum))
+
+/** The secret of an account's app, from what the database keeps. @throws when it is another account's, or damaged */
+export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): string =>
+  openSecret(key, sealed, contextOf(userNum))
 
 /** The address that an app reads from a QR code. */
 export const totpAddress = (secret: string, { issuer, userId }: { issuer: string; userId: string }): string =>

@@ -17,7 +17,7 @@ export type Party = { id: string; origin: string }
 
 /**
  * The party of a site's passkeys: the host of PUBLIC_URL, if that is a domain name on https, or `localhost`
- * (DECISIONS §5). Elsewhere browsers know no passkeys, and it is null.
+ * (FACTOR-7). Elsewhere browsers know no passkeys, and it is null.
  */
 export function partyOf(publicUrl: string): Party | null {
   const { protocol, hostname, origin } = new URL(publicUrl)

@@ -62,7 +62,18 @@ export async function notePasskeyUse(tx: Db, used: { factor: number; signCount: 
     .execute()
 }
 
-/** The authenticator app of an account, with the counter of the last code that was accepted. */
+/** Removes every authenticator app whose secret is sealed, for when the key is lost. @returns whose they were */
+export async function removeApps(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .deleteFrom('account_factors')
+    .where(sql<boolean>`is_sealed(totp_secret)`)
+    .returning('user_num')
+    .execute()
+  await tx.deleteFrom('factor_ceremonies').where('kind', '=', 'totp').execute()
+  return rows.map(({ user_num }) => user_num)
+}
+
+/** The authenticator app of an account with its sealed secret, and the counter of the last code that was accepted. */
 export async function selectTotp(db: Db, userNum: number) {
   const row = await db
     .selectFrom('account_factors')
@@ -70,7 +81,7 @@ export async function selectTotp(db: Db, userNum: number) {
     .where('kind', '=', 'totp')
     .select(['factor', 'totp_secret', 'totp_counter'])
     .executeTakeFirst()
-  return row && { factor: row.factor, secret: row.totp_secret ?? '', after: row.totp_counter ?? 0 }
+  return row && { factor: row.factor, sealed: row.totp_secret ?? '', after: row.totp_counter ?? 0 }
 }
 
 /** Accepts a code of an app. @returns false when it, or a later one, was accepted before */

@@ -1,10 +1,18 @@
 import { isUtf8 } from 'node:buffer'
-import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, uploadCaptions, uploadPicture } from '#contract/desk-files.ts'
-import { type Crop, PICTURE, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import {
+  CAPTIONS_MAX_BYTES,
+  type Crop,
+  NOT_CAPTIONS,
+  PICTURE,
+  PICTURE_MAX_BYTES,
+  PICTURE_USES,
+  uploadCaptions,
+  uploadPicture,
+} from '#contract/files.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { encodePicture, nameOf } from '#server/http/pictures.ts'
+import { encodePicture, nameOf } from './pictures.ts'
 import { storeCaptions, storePictures } from './store.ts'
 
 /** The desk's calls for files. */
@@ -16,7 +24,7 @@ export const fileDeskCalls: Mounted[] = [
       return encodePicture(picture, { field: 'picture', ...PICTURE_USES[use], crop: readCrop(part) })
     },
     write: async ({ use }, { deps: { db, now }, prepared, record }) => {
-      const files = await storePictures(db, prepared, now())
+      const files = await storePictures(db, prepared, 'site', now())
       record({ target: ['file', files[0]?.url ?? ''], after: { use, sizes: files.length } })
       return { files }
     },

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS } from '#contract/desk-files.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/pictures.ts'
-import { encodePicture } from '#server/http/pictures.ts'
+import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import { fileOf, formOf, sendForm } from '#test/ticket-helpers.ts'
+import { encodePicture } from './pictures.ts'
 import { storedFileBytes, storePictures, sweepFiles } from './store.ts'
 
 const site = await createTestApp()
@@ -57,8 +56,8 @@ test('the part that was chosen is kept, of a picture that lies on its side too',
 
 test('a kept picture is served for ever under its hash; any other address has none', async () => {
   const pictures = await encodePicture(await draw(600, 400), { field: 'picture', ...PICTURE_USES.news })
-  const stored = await storePictures(db, pictures, site.now())
-  assert.deepEqual(await storePictures(db, pictures, site.now()), stored)
+  const stored = await storePictures(db, pictures, 'site', site.now())
+  assert.deepEqual(await storePictures(db, pictures, 'site', site.now()), stored)
   const ask = await listenOnPort(site)
   for (const [index, { url, width }] of stored.entries()) {
     assert.match(url, /^\/files\/[0-9a-f]{64}\.webp$/)
@@ -86,7 +85,7 @@ test('a picture that nothing shows goes 30 days after it was uploaded, whatever 
   await db.deleteFrom('files').execute()
   const keep = async (width: number) => {
     const pictures = await encodePicture(await draw(width, 300), { field: 'picture', ...PICTURE_USES['item-icon'] })
-    const [stored] = await storePictures(db, pictures, site.now())
+    const [stored] = await storePictures(db, pictures, 'site', site.now())
     assert.ok(stored)
     return stored.url
   }

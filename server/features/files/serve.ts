@@ -1,16 +1,18 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#server/deps.ts'
 import { clientAddress, networkOf } from '#server/http/client-address.ts'
-import { hashIn, selectFile } from './store.ts'
+import { hashIn, isPictureShown, selectFile } from './store.ts'
 
-/** Frequently requested files stay in memory: the banners and the newest pictures. */
+/** Frequently requested files of the site stay in memory: the banners and the pictures of the newest news. */
 const REMEMBERED_MAX_BYTES = 6 * 1024 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the pictures and captions that were uploaded, at `/files/{hash}.webp`, `.jpg` or `.vtt`. What is at such an address never
- * changes, so browsers keep it for ever and need no validators. Those that come from the database count as pages.
+ * Serves the pictures and captions that were uploaded, at `/files/{hash}.webp`, `.jpg` or `.vtt`. What is at such an address
+ * never changes, so browsers keep the site's own files for ever. What players uploaded is looked up each time and asked for
+ * again each time: it answers 404 as soon as the post that shows it is gone. Those that come from the database count as
+ * pages.
  */
 export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandler {
   const remembered = new LRUCache<string, { type: string; content: Buffer }>({
@@ -23,19 +25,31 @@ export function storedFiles({ browseDb, limits, config }: Deps): MiddlewareHandl
     let file = remembered.get(hash)
     if (file === undefined) {
       limits.spendQuickly('pages', networkOf(clientAddress(c, config.trustedProxies)))
-      file = await selectFile(browseDb, hash)
-      if (file === undefined)
+      const found = await selectFile(browseDb, hash)
+      if (found === undefined || (found.of_players && !(await isPictureShown(browseDb, c.req.path))))
         return c.text('There is no such file.', 404, {
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         })
+      if (found.of_players) return sendPlayersPicture(c, hash, found)
+      file = found
       remembered.set(hash, file)
     }
-    return c.body(new Uint8Array(file.content), 200, {
-      'Content-Type': file.type,
-      'Content-Length': String(file.content.length),
-      'Cache-Control': FOR_EVER,
-      'X-Content-Type-Options': 'nosniff',
-    })
+    return send(c, file, { 'Cache-Control': FOR_EVER })
   }
 }
+
+type Sent = { type: string; content: Buffer }
+
+function sendPlayersPicture(c: Context, hash: string, file: Sent) {
+  const headers = { ETag: `"${hash}"`, 'Cache-Control': 'no-cache' }
+  return c.req.header('If-None-Match') === headers.ETag ? c.body(null, 304, headers) : send(c, file, headers)
+}
+
+const send = (c: Context, { type, content }: Sent, headers: Record<string, string>) =>
+  c.body(new Uint8Array(content), 200, {
+    'Content-Type': type,
+    'Content-Length': String(content.length),
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { UNUSED_FILE_KEPT_MS } from '#contract/limits.ts'
 import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Picture } from '#server/http/pictures.ts'
+import type { Picture } from './pictures.ts'
 
 const ENDINGS = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'text/vtt': 'vtt' } as const
 
@@ -11,36 +11,64 @@ const ENDINGS = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'text/vtt': 'vtt' }
 export const hashIn = (address: string): string | null =>
   /^\/files\/([0-9a-f]{64})\.(webp|jpg|vtt)$/.exec(address)?.[1] ?? null
 
+/** Whose files they are: what players uploaded goes with the posts that show it. */
+type Owner = 'site' | 'players'
+
 type NewFile = { content: Buffer; type: keyof typeof ENDINGS; width: number | null; height: number | null }
 
 /** Keeps a file once. @returns its address: the hash is its name, so what is at an address never changes */
-async function storeFile(tx: Db, { content, ...file }: NewFile, now: Date): Promise<string> {
+async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, now: Date): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await tx
     .insertInto('files')
-    .values({ hash, content, ...file, uploaded_at: now })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ uploaded_at: now }))
+    .values({ hash, content, ...file, of_players: owner === 'players', uploaded_at: now })
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet({
+        uploaded_at: now,
+        of_players: sql<boolean>`files.of_players and excluded.of_players`,
+      }),
+    )
     .execute()
   return `/files/${hash}.${ENDINGS[file.type]}`
 }
 
 /** Keeps captions, which are WebVTT. @returns where they are */
 export const storeCaptions = (tx: Db, content: Buffer, now: Date): Promise<string> =>
-  storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, now)
+  storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, 'site', now)
 
 /** Keeps pictures, each once. One that is there already counts as uploaded now. @returns where they are, in their order */
-export async function storePictures(tx: Db, pictures: readonly Picture[], now: Date): Promise<StoredFile[]> {
+export async function storePictures(
+  tx: Db,
+  pictures: readonly Picture[],
+  owner: Owner,
+  now: Date,
+): Promise<StoredFile[]> {
   const stored: StoredFile[] = []
   for (const { content, width, height, type } of pictures) {
-    const url = await storeFile(tx, { content, width, height, type }, now)
+    const url = await storeFile(tx, { content, width, height, type }, owner, now)
     stored.push({ url, type, width, height })
   }
   return stored
 }
 
-/** The type and bytes of a kept file. */
+/** The type and bytes of a kept file, and whether players uploaded it. */
 export function selectFile(db: Db, hash: string) {
-  return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content']).executeTakeFirst()
+  return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content', 'of_players']).executeTakeFirst()
+}
+
+/**
+ * Whether readers may see a picture that players uploaded: a post shows it that is neither deleted nor rejected, nor is its
+ * topic, or no post has shown it yet, because it is being written.
+ */
+export async function isPictureShown(db: Db, url: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from forum_pictures f
+    where (f.url = ${url} or f.small_url = ${url}) and (f.post is null or exists (
+      select from forum_posts p join forum_topics t using (topic)
+      where p.author = f.uploaded_by and p.state in ('visible', 'held') and t.state in ('visible', 'held')
+        and position(f.url in p.html) > 0))
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The size of the file at an address of `/files/` in bytes; null for any other address, and when it is gone. */
@@ -60,8 +88,26 @@ export async function storedFileBytes(db: Db, address: string): Promise<number |
  * was. Every other table of the schema is searched, so that a new one cannot lose its files.
  */
 const NOT_SEARCHED = [
-  ...['files', 'ticket_screenshots', 'audit_log', 'audit_personal', 'idempotency_keys', 'mail_outbox', 'jobs'],
-  ...['accounts', 'account_events', 'sessions', 'attempts', 'known_places', 'mailed_links', 'whitelisted_addresses'],
+  ...[
+    'files',
+    'ticket_screenshots',
+    'audit_log',
+    'audit_personal',
+    'idempotency_keys',
+    'mail_outbox',
+    'jobs',
+    'site_migrations',
+  ],
+  ...[
+    'accounts',
+    'account_events',
+    'sessions',
+    'replaced_tokens',
+    'attempts',
+    'known_places',
+    'mailed_links',
+    'whitelisted_addresses',
+  ],
   ...['ledger', 'purchases', 'deliveries', 'refunds', 'topups', 'vouchers', 'cart_lines', 'receipts_due'],
   ...['characters', 'ranking_archive', 'kept_lists'],
   // Pictures shown in posts are listed in `forum_pictures`.
@@ -76,7 +122,7 @@ export async function sweepFiles(db: Db, now: Date): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c
     where c.relnamespace = to_regnamespace(current_schema()) and c.relkind = 'r'
-      and c.relname not like 'kysely_migration%' and c.relname <> all(${NOT_SEARCHED}::text[])
+      and c.relname <> all(${NOT_SEARCHED}::text[])
     order by c.relname`.execute(db)
   const mentions = tables.map(
     ({ name }) => sql`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { boardPath, FORUM, postPath, topicPath } from '#contract/forum-messages.ts'
+import { boardPath, FORUM, postPath, topicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
@@ -135,6 +135,16 @@ export async function selectPostForDesk(db: Db, postNum: number) {
     .limit(RECORD_SHOWN)
     .execute()
   return { post, topic, before: before.map((row) => ({ ...row, written_at: row.written_at.toISOString() })) }
+}
+
+/** A picture that a post shows, or showed before an edit. */
+export async function selectPictureOfPost(db: Db, post: number, url: string) {
+  const { rows } = await sql<{ type: string; content: Buffer }>`
+    select f.type, f.content from files f
+    where f.hash = split_part(substr(${url}, 8), '.', 1) and (
+      exists (select from forum_posts where post = ${post} and position(${url} in html) > 0)
+      or exists (select from forum_revisions where post = ${post} and position(${url} in html) > 0))`.execute(db)
+  return rows[0]
 }
 
 type Around = { post: number; number: number | null; author: number; html: string; created_at: Date }

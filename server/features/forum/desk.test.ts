@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FORUM } from '#contract/forum-messages.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { FORUM } from '#contract/forum.ts'
 import { manilaMinute } from '#contract/manila.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { recountForum } from './upkeep.ts'
+import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
+import { recountForum, sweepForum } from './upkeep.ts'
 
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -311,7 +314,7 @@ test('who moderates some boards sees and decides about those alone', async () =>
     (await who.get('/api/admin/today')).json().needs.find(({ kind }: { kind: string }) => kind === 'reports').count
   assert.equal(await needs(local), rows.filter(({ kind }: { kind: string }) => kind === 'report').length)
   assert.ok((await needs(mod)) > (await needs(local)))
-  const waiting = async (who: Operator) => (await who.get('/api/admin/me')).json().forum_waiting
+  const waiting = async (who: Operator) => (await who.get('/api/admin/me')).json().waiting.forum
   assert.equal(await waiting(local), rows.length)
   assert.ok((await waiting(mod)) > rows.length)
 
@@ -450,4 +453,68 @@ test('nobody moderates without the permission', async () => {
     await act('decide', { decision: 'delete', posts: [{ post: 1, version: 1, case_num: null }] }, support),
     403,
   )
+})
+
+const status = async (url: string, headers: Record<string, string> = {}) => (await site.get(url, headers)).status
+const uploadPicture = async (player = ana, width = 900) => {
+  const form = formOf({ picture: await pictureFile('kuha.png', { width, height: 600 }) })
+  const answer = await sendForm(site, '/api/forum/pictures', form, player.headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().url as string
+}
+
+test('a picture answers 404 as soon as no post shows it, and again with the post; moderators see it all the time', async () => {
+  const url = await uploadPicture()
+  assert.equal(await status(url), 200)
+  const { topic } = await openTopic(site, ana)
+  const { post } = await reply(site, ana, topic, `![Kuha ko](${url})`)
+  const shown = await site.get(url)
+  assert.deepEqual([shown.status, shown.headers.get('cache-control')], [200, 'no-cache'])
+  assert.equal(await status(url, { 'If-None-Match': shown.headers.get('etag') ?? '' }), 304)
+
+  const { cases } = await decide('reject', post, 'Bastos ang larawan.')
+  const picture = `/api/admin/forum/picture?post=${post}&url=${url}`
+  assert.deepEqual(
+    [await status(url), await status(url, { 'If-None-Match': shown.headers.get('etag') ?? '' })],
+    [404, 404],
+  )
+  assert.deepEqual([await status(picture, mod.headers), await status(picture, ben.headers)], [200, 403])
+  await done('undo', { cases })
+  assert.equal(await status(url), 200)
+
+  await decide('delete', post)
+  assert.equal(await status(url), 404)
+  const second = await reply(site, ana, topic, `Ulit: ![Kuha ko](${url})`)
+  assert.equal(await status(url), 200)
+  await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
+  assert.equal(await status(url), 200)
+  await ana.post('/api/forum/posts/edit', { post: second.post, body: 'Wala nang larawan.' })
+  assert.equal(await status(url), 404)
+  assert.equal(await status(`/api/admin/forum/picture?post=${second.post}&url=${url}`, mod.headers), 200)
+  assert.equal(await status(`/api/admin/forum/picture?post=${topic}&url=${url}`, mod.headers), 404)
+})
+
+test('the pictures of an erased account and of a deleted topic are gone, small copies too; those of staff stay', async () => {
+  const carlo = await forumPlayer(site)
+  const url = await uploadPicture(carlo, 800)
+  const { topic } = await openTopic(site, carlo, { category: 300, body: `![Kuha ko](${url})` })
+  await reply(site, ben, topic)
+  const small = (await readTopic(site, topic)).topic.picture
+  assert.deepEqual([await status(url), await status(small)], [200, 200])
+  const change = (state: string) =>
+    db
+      .updateTable('forum_topics')
+      .set({ state: state as 'visible' })
+      .where('topic', '=', topic)
+      .execute()
+  await change('deleted')
+  assert.deepEqual([await status(url), await status(small)], [404, 404])
+  await change('visible')
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: carlo.userNum, renameCharacters: false, now: site.clock.now() }))
+  assert.deepEqual([await status(url), await status(small)], [404, 404])
+  // Staff who upload the same picture for the site own it from then on.
+  await db.updateTable('files').set({ of_players: false }).where('hash', '=', url.slice(7, 71)).execute()
+  assert.equal(await status(url), 200)
 })

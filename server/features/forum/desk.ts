@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-forum.ts'
-import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS_MAX } from '#contract/desk-forum-fields.ts'
+import { BOARD_SILENCE_HOURS_MAX, SILENCE_HOURS_MAX } from '#contract/desk-forum.ts'
 import type { CallError } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -17,6 +17,7 @@ import {
   selectDeskTopic,
   selectDeskTopics,
   selectModerators,
+  selectPictureOfPost,
   selectPostForDesk,
   selectRecord,
   selectSilences,
@@ -124,6 +125,13 @@ export const forumDeskCalls: Mounted[] = [
     }
   }),
 
+  mount(calls.getForumPicture, async ({ post, url }, { deps: { db }, staff }) => {
+    await findPost(db, staff, calls.getForumPicture, post)
+    const picture = await selectPictureOfPost(db, post, url)
+    if (picture === undefined) throw refuse(calls.getForumPicture, 'noPicture')
+    return new File([new Uint8Array(picture.content)], url.slice(7), { type: picture.type })
+  }),
+
   mount(calls.decidePosts, async ({ decision, posts: seen, reason }, { deps, staff, record }) => {
     if (decision === 'reject' && reason === '') throw refuse(calls.decidePosts, 'reasonNeeded')
     const boards = await boardsOf(deps.db, staff)
@@ -202,7 +210,6 @@ export const forumDeskCalls: Mounted[] = [
       target: ['forum post', post],
       player: found.author,
       after: { note_number: note, note: body },
-      personal: ['note'],
     })
     return { message: 'The note is saved. Only staff can read it.' }
   }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { FORUM, TOMBSTONES } from '#contract/forum-messages.ts'
+import { FORUM, TOMBSTONES } from '#contract/forum.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -47,8 +47,7 @@ const pass = async (ms: number) => {
     .execute()
 }
 
-// SPEC §2.1, DECISIONS §5
-test('the forum has the seven boards of the specification', async () => {
+test('the forum has the seven boards of FORUM-1', async () => {
   const { boards } = (await site.get('/api/forum/boards')).json()
   assert.deepEqual(
     boards.map(({ category }: { category: number }) => category),
@@ -365,12 +364,16 @@ test('watchers get one letter until they have read the topic again; a mention is
 test('a mention takes the name that readers know, and neither a quote nor a user ID is one', async () => {
   const named = await forumPlayer(site)
   const staff = await forumPlayer(site, { level: null })
-  await db.updateTable('accounts').set({ user_type: 11 }).where('user_num', '=', staff.userNum).execute()
+  await db
+    .updateTable('accounts')
+    .set({ user_type: 11, staff_name: 'GM_Ulap' })
+    .where('user_num', '=', staff.userNum)
+    .execute()
   const { topic } = await openTopic(site, ana)
-  const text = `@${named.user.UserID} \`@${named.name}\` @${staff.user.UserID}\n\n> @${named.name}`
+  const text = `@${named.user.UserID} @${staff.user.UserID} \`@${named.name}\` @GM_Ulap\n\n> @${named.name}`
   await reply(site, ben, topic, text)
   const { posts } = await readTopic(site, topic)
-  assert.deepEqual(posts[1].html.match(/<mark>.*?<\/mark>/g), [`<mark>@${staff.user.UserID}</mark>`])
+  assert.deepEqual(posts[1].html.match(/<mark>.*?<\/mark>/g), ['<mark>@GM_Ulap</mark>'])
   assert.deepEqual([(await letters(named.userNum)).length, (await letters(staff.userNum)).length], [0, 1])
   const { html } = (await ben.post('/api/forum/preview', { body: `@${ana.user.UserID} @${named.name}` })).json()
   assert.equal(html, `<p>@${ana.user.UserID} <mark>@${named.name}</mark></p>`)

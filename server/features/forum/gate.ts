@@ -8,7 +8,7 @@ import {
   linksNeeded,
   postsPerHour,
   silencedUntil,
-} from '#contract/forum-messages.ts'
+} from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import type { Settings } from '#contract/settings.ts'

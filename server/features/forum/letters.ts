@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FORUM_MENTIONS_MAX, postPath } from '#contract/forum-messages.ts'
+import { FORUM_MENTIONS_MAX, postPath } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,15 +10,15 @@ import { selectAuthors } from './queries.ts'
 export type Shown = { topic: number; category: number; title: string; number: number; author: number }
 
 /**
- * The accounts that names behind @ mean: by the name under which readers know somebody, so a user ID only of staff without
- * a character. @returns accounts by name in small letters
+ * The accounts that names behind @ mean: by the name under which readers know somebody, so a name for players only of staff
+ * without a character. @returns accounts by name in small letters
  */
 export async function findMentioned(db: Db, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; user_num: number }>`
     select distinct on (name) name, user_num from (
-      select lower(user_id) as name, user_num, 1 as nth from accounts a
-      where lower(user_id) = any(${names}::text[]) and user_type >= ${sql.lit(ADMIN_USER_TYPE)} and erased_at is null
+      select lower(staff_name) as name, user_num, 1 as nth from accounts a
+      where staff_name <> '' and lower(staff_name) = any(${names}::text[]) and user_type >= ${sql.lit(ADMIN_USER_TYPE)} and erased_at is null
         and not exists (select from characters c where c.user_num = a.user_num)
       union all
       select lower(cha_name), user_num, 2 from characters where user_num is not null and lower(cha_name) = any(${names}::text[])) found

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ForumAuthor } from '#contract/forum.ts'
-import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE } from '#contract/forum-messages.ts'
+import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type ForumAuthor } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { STAFF_NAME } from '#contract/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { isHidden } from '../rankings/queries.ts'
 import { picturesIn } from './markdown.ts'
@@ -177,7 +177,7 @@ const UNKNOWN: ForumAuthor = {
 }
 
 /**
- * How accounts appear to readers: by the character of the highest level. Staff without one appear by their user ID. A
+ * How accounts appear to readers: by the character of the highest level. Staff without one appear under their name for players. A
  * character that has no page has no number.
  */
 export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
@@ -185,7 +185,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   const authors = new Map<number, ForumAuthor>()
   const { rows } = await sql<{
     user_num: number
-    user_id: string
+    staff_name: string
     is_staff: boolean
     posts: number
     cha_num: number | null
@@ -194,7 +194,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
     cha_class: string | null
     cha_school: number | null
   }>`
-    select a.user_num, a.user_id, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
+    select a.user_num, a.staff_name, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
       coalesce(m.post_count, 0) as posts, c.cha_name, c.cha_level, c.cha_class, c.cha_school,
       case when a.blocked_at is null and c.kept_out = '' and not ${isHidden('c')} then c.cha_num end as cha_num
     from accounts a left join forum_members m on m.user_num = a.user_num left join lateral (
@@ -202,7 +202,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
     where a.user_num = any(${wanted}::bigint[])`.execute(db)
   for (const row of rows)
     authors.set(row.user_num, {
-      name: row.cha_name ?? (row.is_staff ? row.user_id : NOBODY),
+      name: row.cha_name ?? (row.is_staff ? row.staff_name || STAFF_NAME : NOBODY),
       ChaNum: row.cha_num,
       ChaLevel: row.cha_level,
       ChaClass: row.cha_class,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
-import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum-messages.ts'
+import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'

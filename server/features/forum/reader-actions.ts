@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
-import { FORUM, type ReportReason } from '#contract/forum-messages.ts'
+import { FORUM, type ReportReason } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'

@@ -1,10 +1,10 @@
 import * as calls from '#contract/forum.ts'
-import { FORUM, FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX } from '#contract/forum-messages.ts'
+import { FORUM, FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX } from '#contract/forum.ts'
 import { SCREENSHOT_MAX_BYTES } from '#contract/limits.ts'
 import { refuse } from '#server/errors.ts'
+import { encodePicture } from '#server/features/files/pictures.ts'
 import { storePictures } from '#server/features/files/store.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { encodePicture } from '#server/http/pictures.ts'
 import { ANY_BOARD, requireWriter, selectWriter } from './gate.ts'
 import {
   listBoards,
@@ -41,10 +41,10 @@ export const forumCalls: Mounted[] = [
     readMyTopic(deps, { topic, page, userNum }),
   ),
 
-  mount(calls.writeTopic, (topic, { deps, session: { userNum }, once }) => writeTopic(deps, topic, { userNum, once })),
-  mount(calls.writePost, (post, { deps, session: { userNum }, once }) => writePost(deps, post, { userNum, once })),
+  mount(calls.writeTopic, (topic, { deps, session: { userNum } }) => writeTopic(deps, topic, userNum)),
+  mount(calls.writePost, (post, { deps, session: { userNum } }) => writePost(deps, post, userNum)),
   mount(calls.getPostSource, ({ post }, { deps, session: { userNum } }) => readSource(deps, { post, userNum })),
-  mount(calls.editPost, (post, { deps, session: { userNum }, once }) => editPost(deps, post, { userNum, once })),
+  mount(calls.editPost, (post, { deps, session: { userNum } }) => editPost(deps, post, userNum)),
   mount(calls.deletePost, ({ post }, { deps, session: { userNum } }) => deletePost(deps, { post, userNum })),
   mount(calls.previewPost, async ({ body }, { deps, session: { userNum } }) => {
     requireWriter(await selectWriter(deps.db, userNum, deps.now()), ANY_BOARD)
@@ -61,7 +61,7 @@ export const forumCalls: Mounted[] = [
     // The smaller copy is left out where the picture itself is small.
     const copies = await encodePicture(picture, { field: 'picture', sizes: SIZES })
     return deps.db.transaction().execute(async (tx) => {
-      const stored = await storePictures(tx, copies, now)
+      const stored = await storePictures(tx, copies, 'players', now)
       const [shown, preview = shown] = stored
       if (shown === undefined || preview === undefined) throw new Error('A picture was not kept.')
       const { url, width, height } = shown

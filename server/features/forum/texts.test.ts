@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FORUM } from '#contract/forum-messages.ts'
+import { FORUM } from '#contract/forum.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'

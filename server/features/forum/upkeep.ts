@@ -27,7 +27,10 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
       update forum_posts set body = '', html = ''
       where (state = 'deleted' or state = 'rejected') and html <> '' and deleted_at < ${before(FORUM_DELETED_KEPT_MS)}
       returning post),
-    pictures as (delete from forum_pictures where post in (select post from old))
+    pictures as (
+      delete from forum_pictures f using old where f.post = old.post and not exists (
+        select from forum_posts p where p.author = f.uploaded_by and p.state in ('visible', 'held')
+          and position(f.url in p.html) > 0))
     delete from forum_revisions where post in (select post from old)`.execute(db)
 }
 

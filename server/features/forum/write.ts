@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import * as calls from '#contract/forum.ts'
-import { VISIBLE } from '#contract/forum-fields.ts'
-import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum-messages.ts'
-import type { Settings } from '#contract/settings.ts'
+import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason, VISIBLE } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettingsNow } from '#server/settings.ts'
 import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './cases.ts'
 import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
 import { findMentioned, tellOfPost } from './letters.ts'
 import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
-/** Who writes, under which key. */
-type WriteRequest = { userNum: number; once: OnceRequest }
 type Written = { message: string; held: boolean; path: string }
 
 /**
@@ -40,12 +35,10 @@ export async function renderText(
 type Text = { title: string; body: string; poll?: readonly string[]; typingMs: number | null }
 
 /** Lets a text through the gate of a board. @returns it as HTML, and why it has to wait for a moderator */
-async function passGate(
-  tx: Db,
-  deps: Deps,
-  { text, rules, settings, userNum }: { text: Text; rules: BoardRules; settings: Settings; userNum: number },
-) {
+async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rules: BoardRules; userNum: number }) {
+  const { db: tx } = deps
   const now = deps.now()
+  const settings = await readSettingsNow(deps)
   await takeTurn(tx, userNum)
   const writer = await selectWriter(tx, userNum, now)
   requireWriter(writer, rules)
@@ -118,46 +111,40 @@ type NewTopic = {
 }
 
 /**
- * Opens a topic. To be called within `runOnce`.
+ * Opens a topic, in the transaction of the call.
  *
  * @throws Refusal 403 without what the board asks for, 404, 422, 429
  */
-export async function writeTopic(
-  deps: Deps,
-  input: NewTopic,
-  { userNum, once }: WriteRequest,
-): Promise<Outcome<Written>> {
-  const settings = await readSettings(deps)
-  return inOneTransaction(deps, once, async (tx) => {
-    const now = deps.now()
-    const { category, title, body, poll } = input
-    const rules = await selectRules(tx, category)
-    if (rules === undefined) throw refuse(calls.writeTopic, 'noBoard')
-    const asked = poll ? [poll.question, ...poll.options] : []
-    const text = { title, body, poll: asked, typingMs: input.typing_ms }
-    const { html, heldFor, pictures, mentioned } = await passGate(tx, deps, { text, rules, settings, userNum })
-    const isHeld = heldFor.length > 0
-    const { topic } = await tx
-      .insertInto('forum_topics')
-      .values({
-        category,
-        title,
-        author: userNum,
-        state: isHeld ? 'held' : 'visible',
-        picture: pictures[0]?.small_url ?? null,
-        created_at: now,
-        last_post_at: now,
-        last_author: userNum,
-      })
-      .returning('topic')
-      .executeTakeFirstOrThrow()
-    if (poll) await insertPoll(tx, topic, poll, now)
-    const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
-    await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
-    if (number !== null) await tellOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
-    const path = pathOfPost({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
-    return { answer: { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path } }
-  })
+export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): Promise<Written> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const { category, title, body, poll } = input
+  const rules = await selectRules(tx, category)
+  if (rules === undefined) throw refuse(calls.writeTopic, 'noBoard')
+  const asked = poll ? [poll.question, ...poll.options] : []
+  const text = { title, body, poll: asked, typingMs: input.typing_ms }
+  const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
+  const isHeld = heldFor.length > 0
+  const { topic } = await tx
+    .insertInto('forum_topics')
+    .values({
+      category,
+      title,
+      author: userNum,
+      state: isHeld ? 'held' : 'visible',
+      picture: pictures[0]?.small_url ?? null,
+      created_at: now,
+      last_post_at: now,
+      last_author: userNum,
+    })
+    .returning('topic')
+    .executeTakeFirstOrThrow()
+  if (poll) await insertPoll(tx, topic, poll, now)
+  const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
+  await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
+  if (number !== null) await tellOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
+  const path = pathOfPost({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
+  return { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path }
 }
 
 async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['poll']>, now: Date): Promise<void> {
@@ -171,108 +158,100 @@ async function insertPoll(tx: Db, topic: number, poll: NonNullable<NewTopic['pol
 }
 
 /**
- * Replies in a topic. To be called within `runOnce`.
+ * Replies in a topic, in the transaction of the call.
  *
  * @throws Refusal 403 without what the board asks for or in a locked topic, 404, 422, 429
  */
 export async function writePost(
   deps: Deps,
   { topic: topicNum, body, typing_ms }: { topic: number; body: string; typing_ms: number },
-  { userNum, once }: WriteRequest,
-): Promise<Outcome<Written>> {
-  const settings = await readSettings(deps)
-  return inOneTransaction(deps, once, async (tx) => {
-    const now = deps.now()
-    const found = await tx
-      .selectFrom('forum_topics')
-      .where('topic', '=', topicNum)
-      .select('category')
-      .executeTakeFirst()
-    const rules = found === undefined ? undefined : await selectRules(tx, found.category)
-    if (rules === undefined) throw refuse(calls.writePost, 'noTopic')
-    const text = { title: '', body, typingMs: typing_ms }
-    const { html, heldFor, pictures, mentioned } = await passGate(tx, deps, { text, rules, settings, userNum })
-    const topic = await lockTopic(tx, topicNum)
-    if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'noTopic')
-    if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
-    const number = await insertPost(tx, {
-      topic: topicNum,
-      author: userNum,
-      title: '',
-      body,
-      html,
-      heldFor,
-      pictures,
-      now,
-    })
-    if (number !== null) await tellOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
-    const path = pathOfPost(topic, number ?? topic.last_number)
-    return { answer: { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path } }
+  userNum: number,
+): Promise<Written> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const found = await tx.selectFrom('forum_topics').where('topic', '=', topicNum).select('category').executeTakeFirst()
+  const rules = found === undefined ? undefined : await selectRules(tx, found.category)
+  if (rules === undefined) throw refuse(calls.writePost, 'noTopic')
+  const text = { title: '', body, typingMs: typing_ms }
+  const { html, heldFor, pictures, mentioned } = await passGate(deps, { text, rules, userNum })
+  const topic = await lockTopic(tx, topicNum)
+  if (topic === undefined || topic.state !== 'visible') throw refuse(calls.writePost, 'noTopic')
+  if (topic.locked && !(await isStaff(tx, userNum))) throw refuse(calls.writePost, 'locked')
+  const number = await insertPost(tx, {
+    topic: topicNum,
+    author: userNum,
+    title: '',
+    body,
+    html,
+    heldFor,
+    pictures,
+    now,
   })
+  if (number !== null) await tellOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
+  const path = pathOfPost(topic, number ?? topic.last_number)
+  return { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path }
 }
 
 /**
  * Changes a player's own post and keeps what it said before. A new player's change that needs a moderator takes the post
- * away until one has read it; a topic that readers see keeps its title and picture until then. To be called within
- * `runOnce`.
+ * away until one has read it; a topic that readers see keeps its title and picture until then. To be called in the
+ * transaction of the call.
  *
  * @throws Refusal 403, 404, 422, 429
  */
 export async function editPost(
   deps: Deps,
   input: { post: number; body: string; title?: string | undefined },
-  { userNum, once }: WriteRequest,
-): Promise<Outcome<Written>> {
-  const settings = await readSettings(deps)
-  return inOneTransaction(deps, once, async (tx) => {
-    const now = deps.now()
-    await takeTurn(tx, userNum)
-    const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
-    const title = isOpening ? (input.title ?? post.title) : ''
-    const rules = await selectRules(tx, topic.category)
-    if (rules === undefined) throw refuse(calls.editPost, 'noPost')
-    const path = pathOfPost(topic, post.number)
-    if (input.body === post.body && title === post.title)
-      return { answer: { message: FORUM.edited, held: post.state === 'held', path } }
-    const text = { title, body: input.body, typingMs: null }
-    const { html, heldFor, pictures } = await passGate(tx, deps, { text, rules, settings, userNum })
+  userNum: number,
+): Promise<Written> {
+  const { db: tx } = deps
+  const now = deps.now()
+  await takeTurn(tx, userNum)
+  const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
+  const title = isOpening ? (input.title ?? post.title) : ''
+  const rules = await selectRules(tx, topic.category)
+  if (rules === undefined) throw refuse(calls.editPost, 'noPost')
+  const path = pathOfPost(topic, post.number)
+  if (input.body === post.body && title === post.title)
+    return { message: FORUM.edited, held: post.state === 'held', path }
+  const text = { title, body: input.body, typingMs: null }
+  const { html, heldFor, pictures } = await passGate(deps, { text, rules, userNum })
+  await tx
+    .insertInto('forum_revisions')
+    .values({
+      post: post.post,
+      title: post.title,
+      body: post.body,
+      html: post.html,
+      written_by: post.edited_by ?? post.author,
+      written_at: post.edited_at ?? post.created_at,
+      shown: post.state === 'visible',
+    })
+    .execute()
+  const isHeld = post.state === 'held' || heldFor.length > 0
+  await tx
+    .updateTable('forum_posts')
+    .set((eb) => ({
+      title,
+      body: input.body,
+      html,
+      state: isHeld ? 'held' : 'visible',
+      held_for: heldFor.length > 0 ? heldFor : post.held_for,
+      edited_at: now,
+      edited_by: userNum,
+      version: eb('version', '+', 1),
+    }))
+    .where('post', '=', post.post)
+    .execute()
+  await keepPictures(tx, { post: post.post, author: userNum, pictures })
+  if (isHeld) await openCase(tx, { post: post.post, kind: 'held', now })
+  if (isOpening && !(isHeld && topic.state === 'visible'))
     await tx
-      .insertInto('forum_revisions')
-      .values({
-        post: post.post,
-        title: post.title,
-        body: post.body,
-        html: post.html,
-        written_by: post.edited_by ?? post.author,
-        written_at: post.edited_at ?? post.created_at,
-        shown: post.state === 'visible',
-      })
+      .updateTable('forum_topics')
+      .set((eb) => ({ title, picture: pictures[0]?.small_url ?? null, version: eb('version', '+', 1) }))
+      .where('topic', '=', topic.topic)
       .execute()
-    const isHeld = post.state === 'held' || heldFor.length > 0
-    await tx
-      .updateTable('forum_posts')
-      .set((eb) => ({
-        title,
-        body: input.body,
-        html,
-        state: isHeld ? 'held' : 'visible',
-        held_for: heldFor.length > 0 ? heldFor : post.held_for,
-        edited_at: now,
-        edited_by: userNum,
-        version: eb('version', '+', 1),
-      }))
-      .where('post', '=', post.post)
-      .execute()
-    await keepPictures(tx, { post: post.post, author: userNum, pictures })
-    if (isHeld) await openCase(tx, { post: post.post, kind: 'held', now })
-    if (isOpening && !(isHeld && topic.state === 'visible'))
-      await tx
-        .updateTable('forum_topics')
-        .set((eb) => ({ title, picture: pictures[0]?.small_url ?? null, version: eb('version', '+', 1) }))
-        .where('topic', '=', topic.topic)
-        .execute()
-    return { answer: { message: isHeld ? FORUM.held : FORUM.edited, held: isHeld, path } }
-  })
+  return { message: isHeld ? FORUM.held : FORUM.edited, held: isHeld, path }
 }
 
 /**

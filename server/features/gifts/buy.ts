@@ -2,45 +2,39 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { movedSchema } from '#contract/cart.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gift-messages.ts'
-import type { buyGift } from '#contract/gifts.ts'
-import { R_COIN_SECTION } from '#contract/limits.ts'
-import { isBlocked } from '#server/db/blocked.ts'
+import { buyGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
+import { ADMIN_USER_TYPE, R_COIN_SECTION } from '#contract/limits.ts'
+import { STAFF_NAME } from '#contract/messages.ts'
+import { isBlocked, isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { type Refusal, refuse } from '#server/errors.ts'
 import { countReceivers, sendBoughtGift } from '#server/features/mailbox/gifts.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
-import { refuseInMaintenance } from '#server/maintenance.ts'
+import { refuseSpending } from '#server/maintenance.ts'
 
 type Moved = z.infer<typeof movedSchema>
-type Refused = Exclude<keyof (typeof buyGift)['errors'], 'maintenance'>
 type Wanted = { productnum: number; user_id: string; note: string }
-/** Who buys, and the request to remember with its outcome. */
-type Buyer = { userNum: number; request: OnceRequest }
 
 /**
- * Buys one of an item for another player: one transaction books the buyer's money and puts the gift into the recipient's
- * mail box. To be called within `runOnce`.
+ * Buys one of an item for another player: the transaction of the call books the buyer's money and puts the gift into the
+ * recipient's mail box.
  *
- * A recipient who cannot have it counts as a failure, whatever the reason.
- *
- * @throws Refusal 429 after ten failures in 15 minutes, 503 during maintenance
+ * @returns the refusal of a recipient who cannot have it, whatever the reason, so that it stays counted as a failure
+ * @throws Refusal 404, 422, 429 after ten failures in 15 minutes, 503 during maintenance or while purchases are closed
  */
-export function sendGift(
-  deps: Pick<Deps, 'db' | 'now' | 'limits'>,
-  { userNum, request }: Buyer,
+export async function sendGift(
+  { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
+  userNum: number,
   wanted: Wanted,
-): Promise<Outcome<Moved>> {
-  return inOneTransaction<Moved>(deps, request, async (tx) => {
-    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
-    const { buyer, recipient } = await lockAccounts(tx, userNum, wanted.user_id)
-    await deps.limits.check('giftFailures', userNum, tx)
-    const outcome = await settle(tx, { buyer, recipient, ...wanted, now: deps.now() })
-    if ('refused' in outcome && outcome.refused === ('noRecipient' satisfies Refused))
-      await deps.limits.count('giftFailures', userNum, tx)
-    return outcome
-  })
+): Promise<Moved | Refusal> {
+  await refuseSpending({ db: tx, now })
+  const { buyer, recipient } = await lockAccounts(tx, userNum, wanted.user_id)
+  await limits.check('giftFailures', userNum, tx)
+  const moved = await settle(tx, { buyer, recipient, ...wanted, now: now() })
+  if (moved !== undefined) return moved
+  await limits.count('giftFailures', userNum, tx)
+  return refuse(buyGift, 'noRecipient')
 }
 
 /** Locks both accounts in the order of their numbers, so that two who give to each other do not deadlock. */
@@ -51,6 +45,8 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
     .select([
       'user_num',
       'user_id',
+      'user_type',
+      'staff_name',
       'r_coin',
       'milleage',
       'purchase_count',
@@ -58,6 +54,7 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
       'created_at',
       'accepts_gifts',
       'wants_receipts',
+      'frozen_until',
     ])
     .orderBy('user_num')
     .forNoKeyUpdate()
@@ -70,27 +67,23 @@ async function lockAccounts(tx: Db, userNum: number, userId: string) {
 type Account = Awaited<ReturnType<typeof lockAccounts>>['buyer']
 type Gift = Wanted & { buyer: Account; recipient: Account | undefined; now: Date }
 
-const refused = (code: Refused) => ({ refused: code })
-
-async function settle(tx: Db, gift: Gift): Promise<Outcome<Moved>> {
+/** @returns undefined when the recipient cannot have it @throws Refusal 404, 422 */
+async function settle(tx: Db, gift: Gift): Promise<Moved | undefined> {
   const { buyer, recipient, now } = gift
-  if (buyer.email_verified_at === null) return refused('unverified')
-  if (now.getTime() - buyer.created_at.getTime() < GIFT_ACCOUNT_AGE_MS) return refused('tooYoung')
-  if (recipient?.user_num === buyer.user_num) return refused('yourself')
+  if (isFrozen(buyer, now)) throw refuse(buyGift, 'frozen')
+  if (buyer.email_verified_at === null) throw refuse(buyGift, 'unverified')
+  if (now.getTime() - buyer.created_at.getTime() < GIFT_ACCOUNT_AGE_MS) throw refuse(buyGift, 'tooYoung')
+  if (recipient?.user_num === buyer.user_num) throw refuse(buyGift, 'yourself')
   const item = await findItem(tx, gift.productnum, now)
-  if (item === undefined) return refused('noItem')
-  if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) return refused('tooMany')
-  if (!(await hasRoom(tx, buyer.user_num, item))) return refused('overLimit')
+  if (item === undefined) throw refuse(buyGift, 'noItem')
+  if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
+  if (!(await hasRoom(tx, buyer.user_num, item))) throw refuse(buyGift, 'overLimit')
   const currency = item.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
   // Before the recipient is looked at, so that nobody without money asks who exists.
-  if (buyer[currency] < item.price) return refused(currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
-  if (
-    recipient === undefined ||
-    !(await mayReceive(tx, recipient, now)) ||
-    !(await hasRoom(tx, recipient.user_num, item))
-  )
-    return refused('noRecipient')
-  return { answer: await book(tx, { ...gift, recipient }, item) }
+  if (buyer[currency] < item.price) throw refuse(buyGift, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
+  if (recipient === undefined || !(await mayReceive(tx, recipient, now))) return undefined
+  if (!(await hasRoom(tx, recipient.user_num, item))) return undefined
+  return book(tx, { ...gift, recipient }, item)
 }
 
 type Item = { product_num: number; item_name: string; section: number; price: number; account_limit: number | null }
@@ -140,14 +133,16 @@ async function book(
     .set((eb) => ({ gifts_received: eb('gifts_received', '+', 1) }))
     .where('user_num', '=', recipient.user_num)
     .execute()
+  // What a recipient reads about staff is their name for players.
+  const from = buyer.user_type >= ADMIN_USER_TYPE ? buyer.staff_name || STAFF_NAME : buyer.user_id
   const words = note === '' ? '' : `“${note}”\n\n`
   await sendBoughtGift(tx, {
     to: recipient.user_num,
     item: item.product_num,
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
-    subject: `${buyer.user_id} sent you ${item.item_name}`,
-    body: `${words}${buyer.user_id} bought this for you. Claim it within 30 days, or refuse it: then ${buyer.user_id} gets the money back.`,
+    subject: `${from} sent you ${item.item_name}`,
+    body: `${words}${from} bought this for you. Claim it within 30 days, or refuse it: then ${from} gets the money back.`,
     now,
   })
   return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

@@ -1,13 +1,14 @@
-import { GIFT } from '#contract/gift-messages.ts'
 import * as calls from '#contract/gifts.ts'
+import { GIFT } from '#contract/gifts.ts'
+import { Refusal } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { sendGift } from './buy.ts'
 
 /** The calls of gifts between players. */
 export const giftCalls: Mounted[] = [
-  mount(calls.buyGift, async (wanted, { deps, session: { userNum }, once }) => {
-    const outcome = await sendGift(deps, { userNum, request: once }, wanted)
-    if ('answer' in outcome) deps.metrics.countPurchase()
+  mount(calls.buyGift, async (wanted, { deps, session: { userNum } }) => {
+    const outcome = await sendGift(deps, userNum, wanted)
+    if (!(outcome instanceof Refusal)) deps.metrics.countPurchase()
     return outcome
   }),
 

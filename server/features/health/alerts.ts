@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { ALERTS_KEPT_MS } from '#contract/limits.ts'
-import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
@@ -23,8 +22,7 @@ const POSTED_FOR_MS = DAY_MS
  */
 export async function watchProblems(deps: PostingDeps): Promise<void> {
   const { db, config } = deps
-  const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
-  const problems = await findProblems(db, { freeBytes })
+  const problems = await findProblems({ db, config })
   await db.transaction().execute((tx) => noteProblems(tx, problems, deps))
   await postDue(deps)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import * as calls from '#contract/desk-health.ts'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
+import * as calls from '#contract/health.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
@@ -12,7 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { readBackupState, selectJobs } from './problems.ts'
+import { readBackupState, readProblems, selectJobs } from './problems.ts'
 
 /** Backlogs are counted up to this number. */
 const COUNTED_MAX = 1000
@@ -27,19 +28,21 @@ export const healthDeskCalls: Mounted[] = [
     prepare: async (_, { deps }) => {
       const { alert_email: email, alert_webhook: webhook } = await readSettings(deps)
       if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, 'nobody')
+      const isMailed = email !== '' && deps.config.smtpUrl !== undefined
+      if (!isMailed && webhook === '') throw refuse(calls.sendTestAlert, 'noServer')
       if (webhook !== '')
         await postToDiscord(webhook, `**${deps.config.appName}**\nThis is a test. Alerts will look like this.`).catch(
           () => {
             throw refuse(calls.sendTestAlert, 'notPosted')
           },
         )
-      return { email, toDiscord: webhook !== '' }
+      return { email: isMailed ? email : '', isKept: email !== '' && !isMailed, toDiscord: webhook !== '' }
     },
-    write: async (_, { deps: { db, now, config, publicUrl }, prepared: { email, toDiscord }, record }) => {
+    write: async (_, { deps: { db, now, config, publicUrl }, prepared: { email, isKept, toDiscord }, record }) => {
       if (email !== '') await enqueueMail(db, email, mails.testAlert({ appName: config.appName, publicUrl }), now())
       const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
       record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
-      return { message: `A test is on its way to ${to}.` }
+      return { message: `A test is on its way to ${to}.${isKept ? ` ${NO_MAIL_SERVER}` : ''}` }
     },
   }),
 ]
@@ -56,6 +59,7 @@ async function readHealth(deps: Deps) {
   const backup = await readBackupState(db)
   const recent = await db
     .selectFrom('backups')
+    .where('restored_at', 'is', null)
     .select(['made_at', 'name', 'rows', 'bytes'])
     .orderBy('made_at', 'desc')
     .limit(10)
@@ -73,6 +77,11 @@ async function readHealth(deps: Deps) {
       nightly: backup.nightly,
       too_old: backup.tooOld,
       made_at: isoOrNull(backup.madeAt),
+      restored: backup.restored && {
+        from: backup.restored.made_at.toISOString(),
+        at: backup.restored.restored_at.toISOString(),
+        name: backup.restored.name,
+      },
       recent: recent.map((one) => ({ ...one, made_at: one.made_at.toISOString() })),
     },
     backlogs: {
@@ -94,12 +103,14 @@ async function readHealth(deps: Deps) {
       failed_at: isoOrNull(job.failed_at),
     })),
     errors: await selectErrors(db),
-    alerts: (await selectAlerts(db)).map(({ since, told_at, over_at, ...alert }) => ({
-      ...alert,
-      since: since.toISOString(),
-      told_at: isoOrNull(told_at),
-      over_at: isoOrNull(over_at),
-    })),
+    alerts: [...(await readProblems(deps)), ...(await selectPastAlerts(db))].map(
+      ({ since, told_at, over_at, ...alert }) => ({
+        ...alert,
+        since: since.toISOString(),
+        told_at: isoOrNull(told_at),
+        over_at: isoOrNull(over_at),
+      }),
+    ),
     told: { email: settings.alert_email !== '', discord: settings.alert_webhook !== '' },
   }
 }
@@ -122,12 +133,12 @@ async function selectErrors(db: Db) {
   return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }))
 }
 
-/** What is wrong now, then what was. */
-const selectAlerts = (db: Db) =>
+/** What was wrong, the latest first. */
+const selectPastAlerts = (db: Db) =>
   db
     .selectFrom('alerts')
+    .where('over_at', 'is not', null)
     .select(['problem', 'detail', 'since', 'told_at', 'over_at'])
-    .orderBy(sql`over_at desc nulls first`)
-    .orderBy('since', 'desc')
+    .orderBy('over_at', 'desc')
     .limit(ALERTS_SHOWN)
     .execute()

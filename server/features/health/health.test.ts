@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { noteBackup } from '#server/backup/noted-backups.ts'
+import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
 import { loginAs } from '#test/account-helpers.ts'
@@ -13,7 +13,7 @@ import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { watchProblems } from './alerts.ts'
 
-const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 
@@ -39,6 +39,10 @@ const mailed = async () => {
 const failJob = () =>
   sql`insert into jobs (name, due_at, failed_at, failure) values ('mail', clock_timestamp(), clock_timestamp(), 'No route to mail.example')
     on conflict (name) do update set failed_at = clock_timestamp()`.execute(db)
+
+/** What the demo world has waiting, and its shop without a game, would be problems in every test. */
+await db.updateTable('deliveries').set({ failed_at: null }).execute()
+await changeSettings(site, { purchases_open: false })
 
 beforeEach(async () => {
   for (const table of ['alerts', 'jobs', 'mail_outbox', 'recent_errors', 'backups'] as const)
@@ -250,4 +254,74 @@ test('a test alert goes to where alerts go, and is refused when they go nowhere'
   assert.equal((await ask()).status, 409)
   await changeSettings(site, { alert_email: '', alert_webhook: '' })
   assert.equal((await ask()).status, 409)
+})
+
+const problemsOf = async (path: 'health' | 'today', headers = gm.headers): Promise<string[]> => {
+  const body = (await site.get(`/api/admin/${path}`, headers)).json()
+  const rows: { detail: string; over_at?: string | null }[] = path === 'health' ? body.alerts : body.needs
+  return rows.filter(({ detail, over_at }) => detail !== '' && (over_at ?? null) === null).map(({ detail }) => detail)
+}
+
+test('what failed is a problem on Health at once, and work on Today and in the menu', async () => {
+  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: TEST_NOW }
+  const givenUp = { ...mail, next_attempt_at: TEST_NOW, given_up_at: TEST_NOW }
+  await db.insertInto('mail_outbox').values([givenUp, givenUp, givenUp]).execute()
+  const failed = await db.selectFrom('deliveries').where('state', '=', 'queued').select('delivery').limit(10).execute()
+  await db
+    .updateTable('deliveries')
+    .set({ failed_at: TEST_NOW })
+    .where(
+      'delivery',
+      'in',
+      failed.map(({ delivery }) => delivery),
+    )
+    .execute()
+  await failJob()
+  assert.deepEqual((await problemsOf('health')).filter((detail) => !detail.startsWith('Only')).sort(), [
+    '10 items could not be delivered. See the failed orders.',
+    '3 emails could not be sent. See the failed mail.',
+    'The job “mail” is failing: No route to mail.example',
+  ])
+  const { needs } = (await site.get('/api/admin/today', gm.headers)).json()
+  const counts = needs.map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`)
+  for (const need of ['deliveries 10', 'mails 3', 'problem 1']) assert.ok(counts.includes(need), need)
+  const { waiting } = (await site.get('/api/admin/me', gm.headers)).json()
+  assert.deepEqual([waiting.mails, waiting.health], [3, 3])
+  assert.ok(waiting.orders >= 10)
+  await db.updateTable('deliveries').set({ failed_at: null }).execute()
+})
+
+test('without a mail server Health and Today say so, and tests of mail fail with words', async () => {
+  const bare = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
+  for (const path of ['health', 'today'] as const) {
+    const { rows } = { rows: (await bare.get(`/api/admin/${path}`, gm.headers)).json() }
+    assert.match(JSON.stringify(rows.alerts ?? rows.needs), /This site has no mail server/)
+    assert.doesNotMatch((await problemsOf(path)).join(), /no mail server/)
+  }
+  await changeSettings(bare, { alert_webhook: '' })
+  const alert = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
+  assert.deepEqual([alert.status, /no mail server/.test(alert.text)], [409, true])
+  await discord.connect(db, 'alert_webhook')
+  bare.cache.clear()
+  const posted = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
+  assert.match(posted.json().message, /on its way to Discord\. This site has no mail server/)
+  assert.deepEqual(await mailed(), [])
+})
+
+test('an open shop without a bridge is a problem; a closed one is offered on Today', async () => {
+  const hasNoBridge = async () => (await problemsOf('health')).some((detail) => /no bridge to the game/.test(detail))
+  const kinds = async () =>
+    (await site.get('/api/admin/today', gm.headers)).json().needs.map(({ kind }: { kind: string }) => kind)
+  assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [false, true])
+  await changeSettings(site, { purchases_open: true })
+  assert.deepEqual([await hasNoBridge(), (await kinds()).includes('closed')], [true, false])
+  assert.match((await problemsOf('today')).join(), /no bridge to the game/)
+  await changeSettings(site, { purchases_open: false })
+})
+
+test('after a restore Health says from which backup, and a backup of before is none of this site', async () => {
+  await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
+  const { backup } = await health()
+  assert.deepEqual([backup.made_at, backup.recent], [null, []])
+  assert.deepEqual([backup.restored.from, backup.restored.name], [at(-60).toISOString(), 'tambayan.backup.gz'])
 })

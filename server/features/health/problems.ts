@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
-import { lastBackup } from '#server/backup/noted-backups.ts'
+import { readFreeBytes } from '#server/backup/backup-folder.ts'
+import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 
 /** A backup that is older than this is missing one night. */
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
@@ -45,14 +48,38 @@ export async function selectJobs(db: Db) {
  * How old the last backup is, by the database's clock. The site makes one each night where the job for it runs; elsewhere
  * operators may use the database's own tools, so a site that was never backed up from here is not called too old.
  */
-export async function readBackupState(db: Db): Promise<{ madeAt: Date | null; nightly: boolean; tooOld: boolean }> {
+export async function readBackupState(db: Db): Promise<BackupState> {
   const { rows } = await sql<{ made_at: Date | null; nightly: boolean; too_old: boolean }>`
     select made_at, nightly, coalesce(clock_timestamp() - coalesce(made_at, case when nightly then began end)
       > ${BACKUP_TOO_OLD_MS} * interval '1 millisecond', false) as too_old
     from (select ${lastBackup} as made_at, exists (select from jobs where name = 'backup') as nightly,
-      (select min(timestamp)::timestamptz from kysely_migration) as began) site`.execute(db)
+      (select min(applied_at) from site_migrations) as began) site`.execute(db)
   const [state] = rows
-  return { madeAt: state?.made_at ?? null, nightly: state?.nightly ?? false, tooOld: state?.too_old ?? false }
+  return {
+    madeAt: state?.made_at ?? null,
+    nightly: state?.nightly ?? false,
+    tooOld: state?.too_old ?? false,
+    restored: await findRestored(db),
+  }
+}
+
+type BackupState = {
+  madeAt: Date | null
+  nightly: boolean
+  tooOld: boolean
+  /** The backup that this database was restored from. */
+  restored: Awaited<ReturnType<typeof findRestored>>
+}
+
+const NO_BRIDGE: Problem = {
+  problem: 'no bridge',
+  detail: 'The shop is open, but no bridge to the game is paired, so nothing that players buy reaches the game.',
+}
+
+/** Whether players can spend at this moment. */
+async function isSelling(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from purchases_open where opens_at <= clock_timestamp()`.execute(db)
+  return rows.length > 0
 }
 
 /** What is wrong with the bridge to the game: it is away, it says so itself, or the game's database was restored. */
@@ -63,8 +90,12 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     from bridges b left join bridge_lease l using (bridge)
     where b.revoked_at is null order by l.bridge is null, b.seen_at desc nulls last, b.bridge desc limit 1`.execute(db)
   const [bridge] = rows
-  if (bridge === undefined) return []
-  const restored = await db.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch').execute()
+  if (bridge === undefined) return (await isSelling(db)) ? [NO_BRIDGE] : []
+  const { rows: restored } = await sql<{ waits: string }>`
+    select 'Nothing is delivered' as waits from game_copy where restored_at is not null
+    union all select 'Passwords, blocks and balances do not reach the game' from game_user_copy where restored_at is not null`.execute(
+    db,
+  )
   const found: Problem[] = []
   if (bridge.away)
     found.push({
@@ -76,13 +107,48 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   if (restored.length > 0)
     found.push({
       problem: 'game restored',
-      detail: 'The game’s database was restored. Nothing is delivered until you confirm this on the Game page.',
+      detail: `${restored.length === 1 ? 'A database of the game was' : 'Databases of the game were'} restored. ${restored.map(({ waits }) => waits).join('. ')} until you confirm this on the Game page.`,
     })
   return found
 }
 
-/** Everything that is wrong at this moment. */
-export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | null }): Promise<Problem[]> {
+/** Deliveries that failed and wait for a person; their `failed_at` is since when. */
+export const FAILED_DELIVERIES = sql`
+  select failed_at as at from deliveries
+  where failed_at is not null and state = 'queued' and refund_requested_at is null order by queued_at, delivery`
+
+/** Mails that the site has given up. */
+export const GIVEN_UP_MAILS = sql`
+  select given_up_at as at from mail_outbox where given_up_at is not null order by mail`
+
+/** Such work is counted up to this number. */
+const COUNTED_MAX = 99
+
+/** What failed and waits for a person, as a problem of the site. */
+async function findFailures(db: Db): Promise<Problem[]> {
+  const { rows } = await sql<{ deliveries: number; mails: number }>`
+    select (select count(*)::int from (${FAILED_DELIVERIES} limit ${COUNTED_MAX + 1}) d) as deliveries,
+      (select count(*)::int from (${GIVEN_UP_MAILS} limit ${COUNTED_MAX + 1}) m) as mails`.execute(db)
+  const { deliveries = 0, mails = 0 } = rows[0] ?? {}
+  const words = (count: number, one: string, many: string) =>
+    count === 1 ? `1 ${one}` : `${count > COUNTED_MAX ? `${COUNTED_MAX}+` : count} ${many}`
+  const found: Problem[] = []
+  if (deliveries > 0)
+    found.push({
+      problem: 'deliveries',
+      detail: `${words(deliveries, 'item', 'items')} could not be delivered. See the failed orders.`,
+    })
+  if (mails > 0)
+    found.push({
+      problem: 'mails',
+      detail: `${words(mails, 'email', 'emails')} could not be sent. See the failed mail.`,
+    })
+  return found
+}
+
+/** Everything that is wrong at this moment: the one source of Health, Today, the menu and the alerts. */
+export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Problem[]> {
+  const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
   const problems: Problem[] = []
   for (const { name, state, failure } of await selectJobs(db)) {
     if (state === 'failing')
@@ -122,7 +188,8 @@ export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | 
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })
   if (found !== undefined && found.errors >= ERRORS_MANY)
     problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
-  problems.push(...(await findBridgeProblems(db)))
+  if (config.smtpUrl === undefined) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
+  problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)))
   const backup = await readBackupState(db)
   if (backup.tooOld)
     problems.push({
@@ -138,4 +205,18 @@ export async function findProblems(db: Db, { freeBytes }: { freeBytes: number | 
       detail: `Only ${Math.round(freeBytes / 1024 / 1024)} MB are free on the site’s disk.`,
     })
   return problems
+}
+
+/** What is wrong at this moment, with since when it is known and when an alert was sent. */
+export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'browseDb' | 'config' | 'now'>) {
+  const problems = await findProblems({ db, config })
+  const alerts = await db
+    .selectFrom('alerts')
+    .where('over_at', 'is', null)
+    .select(['problem', 'since', 'told_at'])
+    .execute()
+  return problems.map((found) => {
+    const alert = alerts.find(({ problem }) => problem === found.problem)
+    return { ...found, since: alert?.since ?? now(), told_at: alert?.told_at ?? null, over_at: null as Date | null }
+  })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { LETTER_KINDS, type LetterKind } from '#contract/mailbox-messages.ts'
+import { LETTER_KINDS, type LetterKind } from '#contract/mailbox.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'

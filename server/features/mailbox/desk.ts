@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import * as calls from '#contract/desk-letters.ts'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { schoolOfCode } from '#contract/game.ts'
-import { giftWorth } from '#contract/gift-messages.ts'
+import { giftWorth } from '#contract/gifts.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
+import * as calls from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -208,6 +208,7 @@ export const letterDeskCalls: Mounted[] = [
     const { deps, staff, record } = asked
     const { db: tx } = deps
     const now = deps.now()
+    if (given.gift !== '') asked.requirePower('letters.gift')
     const to = await readAudience(tx, given)
     const found = await readGift(tx, given, now)
     const isToOne = typeof to === 'number'
@@ -222,6 +223,15 @@ export const letterDeskCalls: Mounted[] = [
         kind: 'gift',
         accounts: isToOne ? [to] : [],
         summary: `Give ${found.words} each to ${isToOne ? given.user_id : describeGiven(given)}, worth ${formatCount(budget)} in all at most: ${subject}`,
+        effect: {
+          to: isToOne ? { account: to, user_id: given.user_id.toLowerCase() } : describeRule(given),
+          subject,
+          body,
+          link,
+          gift: { ...found.gift, words: found.words },
+          'worth of one': found.each,
+          budget,
+        },
       })
     }
     const letter = await sendLetter(tx, {
@@ -254,7 +264,6 @@ export const letterDeskCalls: Mounted[] = [
         link,
         ...(found !== undefined && { gift: found.gift, each: found.each, budget }),
       },
-      personal: ['subject', 'body'],
     })
     return { message: 'The letter is in the mail box now.', letter }
   }),
@@ -277,6 +286,14 @@ export const letterDeskCalls: Mounted[] = [
     return { message: 'This gift can no longer be claimed.' }
   }),
 ]
+
+/** Who of many gets a letter: the rule, not the players whom it names at the moment. */
+const describeRule = (given: Given) => ({
+  rule: describeGiven(given),
+  ...(given.to === 'levels' && { 'from level': given.level_from, 'to level': given.level_to }),
+  ...(given.to === 'school' && { school: given.school }),
+  ...(given.to === 'buyers' && { item: given.bought }),
+})
 
 /** The players that a form names, for people. */
 const describeGiven = ({ to, level_from, level_to, school, bought }: Given) =>

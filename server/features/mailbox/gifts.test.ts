@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
@@ -53,6 +53,8 @@ const unread = async (player: Buyer) => (await player.get('/api/mailbox/unread')
 
 const write = (more: object, by = gm) =>
   by.post('/api/admin/letters/send', { subject: 'A little something', body: 'From all of us.', link: '', ...more })
+const userIdOf = async ({ userNum }: Buyer) =>
+  (await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_id').executeTakeFirstOrThrow()).user_id
 const count = async (more: object) => (await gm.post('/api/admin/letters/recipients', more)).json()
 
 test('money is claimed once, booked in the ledger, and a retry under the same key answers the same', async () => {
@@ -275,6 +277,7 @@ test('claims beyond the budget are refused, also when many come at once', async 
 })
 
 test('the writer counts first, and above the limit another operator approves the total as a budget', async () => {
+  const colleague = await newOperator(site, 'owner')
   const ana = await newReceiver()
   const gift = { gift: 'r_coin', gift_amount: 1000 }
   assertRefused(await write({ to: 'everyone', ...gift }), 422)
@@ -291,12 +294,6 @@ test('the writer counts first, and above the limit another operator approves the
   const [{ approval, content_hash, amount, kind, summary }] = rows
   assert.deepEqual([amount, kind], [total, 'gift'])
   assert.match(summary, /^Give 1,000 R-Coin each to everyone/)
-  const { user, form } = await newPlayer(site)
-  const since = new Date(clock.now().getTime() - 2 * DAY_MS)
-  await db
-    .transaction()
-    .execute((tx) => grantRole(tx, { userNum: user.UserNum, role: 'owner', grantedBy: null, now: since }))
-  const colleague = await loginAs(site, form.userId, form.userPassword)
   const late = await newReceiver()
   const decided = await colleague.post('/api/admin/approvals/decide', {
     approval,
@@ -348,3 +345,51 @@ async function fund(to: Db, { userNum }: Buyer, amount: number) {
     .values({ user_num: userNum, currency: 'r_coin', delta: amount, balance_after: r_coin, reason: 'opening balance' })
     .execute()
 }
+
+test('a gift needs a permission of its own and a confirmation of who gives; a letter without one needs neither', async () => {
+  const ana = await newReceiver()
+  const user_id = await userIdOf(ana)
+  const to = { to: 'player', user_id }
+  const gift = { gift: 'r_coin', gift_amount: 100_000 }
+  const writer = await newOperator(site, await newRole(site, 'letters.send'))
+  const giver = await newOperator(site, await newRole(site, 'letters.send', 'letters.gift'))
+  assert.equal((await write(to, writer)).status, 200)
+  const refused = await write({ ...to, ...gift }, writer)
+  assertRefused(refused, 403)
+  assert.equal(refused.json().reason, 'no-permission')
+  assert.equal((await write({ ...to, ...gift, gift_amount: 10 }, giver)).status, 200)
+  await db.updateTable('sessions').set({ confirmed_at: null }).where('user_num', '=', giver.user.UserNum).execute()
+  const late = await write({ ...to, ...gift }, giver)
+  assertRefused(late, 403)
+  assert.equal(late.json().reason, 'sudo')
+  assert.equal((await write(to, giver)).status, 200)
+})
+
+test('items count at their usual price, whatever they cost today, and for many once for each', async () => {
+  const giver = await newOperator(site, 'owner')
+  const ana = await newReceiver({ level: 913 })
+  await newReceiver({ level: 913 })
+  const item = await insertItem(db, { price: 1000 })
+  await db.updateTable('shop_items').set({ price: 600, sale_price: 1 }).where('product_num', '=', item).execute()
+  const gift = { gift: 'item', gift_item: item, gift_quantity: 3 }
+  assert.deepEqual(await count({ to: 'levels', level_from: 913, level_to: 913, ...gift }), {
+    recipients: 2,
+    each: 3000,
+    total: 6000,
+  })
+  const spent = async () => {
+    const rows = await db
+      .selectFrom('staff_spending')
+      .where('kind', '=', 'gift')
+      .select('amount')
+      .orderBy('entry')
+      .execute()
+    return rows.at(-1)?.amount
+  }
+  const many = { to: 'levels', level_from: 913, level_to: 913, ...gift, gift_budget: 6000 }
+  assert.equal((await write(many, giver)).status, 200)
+  assert.equal(await spent(), 6000)
+  assert.equal((await write({ to: 'player', user_id: await userIdOf(ana), ...gift }, giver)).status, 200)
+  assert.equal(await spent(), 3000)
+  assertRefused(await write({ ...many, gift_budget: 2999 }, giver), 422)
+})

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { type LetterKind, MAILBOX } from '#contract/mailbox-messages.ts'
+import { claimLetterGift, type LetterKind, MAILBOX, refuseLetterGift } from '#contract/mailbox.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
 import { bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { endOfLetter, markLetter, mayHaveGift, moneyWords, selectLetter, sendLetter } from './letters.ts'
 
@@ -66,12 +66,16 @@ export async function withdrawGift(tx: Db, letter: number, now = new Date()): Pr
   return numUpdatedRows > 0n
 }
 
-/** What a gift is worth: the amount, or the item's price of now for each unit. @throws when there is no such item */
+/**
+ * What a gift is worth: the amount, or the item's usual price for each unit, so that no sale and no new price lets more be
+ * given. @throws when there is no such item
+ */
 export async function worthOf(tx: Db, gift: Gift, now: Date): Promise<number> {
   if ('amount' in gift) return gift.amount
   const { rows } = await sql<{ value: number }>`
-    select price_at(price, sale_price, sale_starts_at, sale_ends_at, ${now}::timestamptz) * ${gift.quantity}::int as value
-    from shop_items where product_num = ${gift.item}`.execute(tx)
+    select greatest(i.price, u.usual) * ${gift.quantity}::int as value
+    from shop_items i cross join lateral usual_price(coalesce(i.game_product_num, i.product_num), ${now}::timestamptz) u
+    where i.product_num = ${gift.item}`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error(`There is no item ${gift.item} to give.`)
   return row.value
@@ -150,53 +154,44 @@ async function letExpire(tx: Db, letter: number, now: Date): Promise<void> {
     .execute()
 }
 
-type GiftRefusal = 'noLetter' | 'noGift' | 'claimedBefore' | 'giftGone' | 'giftUsedUp'
 type Claimed = { message: string; userPoints: number; userPoints2: number }
-
-/** Who asks, and the request to remember with its outcome. */
-type Asker = { userNum: number; request: OnceRequest }
 
 /**
  * Claims the gift of a letter in the account's mail box: money is booked in the ledger, an item is queued for delivery. Who
- * may have it is checked here, in the transaction. To be called within `runOnce`.
+ * may have it is checked here, in the transaction of the call.
  *
  * Locks come in the order account, gift.
  *
- * @returns both balances, or a refusal that changed nothing
- * @throws Refusal 503 during maintenance
+ * @returns both balances
+ * @throws Refusal 404, 409, 503 during maintenance
  */
-export function claimGift(
-  deps: Pick<Deps, 'db' | 'now'>,
-  { userNum, request }: Asker,
-  letter: number,
-): Promise<Outcome<Claimed>> {
-  return inOneTransaction<Claimed>(deps, request, async (tx) => {
-    const now = deps.now()
-    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
-    const account = await lockAccount(tx, userNum)
-    const gift = await lockGift(tx, letter)
-    // Read after the locks, so that what was claimed, spent or withdrawn meanwhile counts.
-    const found = await selectLetter(tx, userNum, letter, now)
-    if (found === undefined) return { refused: 'noLetter' satisfies GiftRefusal }
-    if (gift === undefined || found.gift === null) return { refused: 'noGift' satisfies GiftRefusal }
-    if (found.gift.state === 'claimed') return { refused: 'claimedBefore' satisfies GiftRefusal }
-    if (gift.state !== 'open') return { refused: 'giftGone' satisfies GiftRefusal }
-    if (gift.claimed + gift.value > gift.budget) return { refused: 'giftUsedUp' satisfies GiftRefusal }
-    const { product_num: item, quantity } = gift
-    const got =
-      item === null || quantity === null
-        ? await bookAmount(tx, userNum, gift, now)
-        : await queueItem(tx, account, { letter, item, quantity }, now)
-    await tx
-      .insertInto('gift_claims')
-      .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
-      .execute()
-    await letExpire(tx, letter, now)
-    await markLetter(tx, { userNum, letter, as: 'read_at', now })
-    const { r_coin, milleage } = await lockAccount(tx, userNum)
-    const message = item === null ? MAILBOX.claimed : MAILBOX.claimedItem
-    return { answer: { message, userPoints: r_coin, userPoints2: milleage } }
-  })
+export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number, letter: number): Promise<Claimed> {
+  const { db: tx } = deps
+  const now = deps.now()
+  await refuseInMaintenance(deps, 'purchases')
+  const account = await lockAccount(tx, userNum)
+  const gift = await lockGift(tx, letter)
+  // Read after the locks, so that what was claimed, spent or withdrawn meanwhile counts.
+  const found = await selectLetter(tx, userNum, letter, now)
+  if (found === undefined) throw refuse(claimLetterGift, 'noLetter')
+  if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'noGift')
+  if (found.gift.state === 'claimed') throw refuse(claimLetterGift, 'claimedBefore')
+  if (gift.state !== 'open') throw refuse(claimLetterGift, 'giftGone')
+  if (gift.claimed + gift.value > gift.budget) throw refuse(claimLetterGift, 'giftUsedUp')
+  const { product_num: item, quantity } = gift
+  const got =
+    item === null || quantity === null
+      ? await bookAmount(tx, userNum, gift, now)
+      : await queueItem(tx, account, { letter, item, quantity }, now)
+  await tx
+    .insertInto('gift_claims')
+    .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
+    .execute()
+  await letExpire(tx, letter, now)
+  await markLetter(tx, { userNum, letter, as: 'read_at', now })
+  const { r_coin, milleage } = await lockAccount(tx, userNum)
+  const message = item === null ? MAILBOX.claimed : MAILBOX.claimedItem
+  return { message, userPoints: r_coin, userPoints2: milleage }
 }
 
 const lockAccount = (tx: Db, userNum: number) =>
@@ -249,25 +244,24 @@ async function queueItem(
 }
 
 /**
- * Refuses a gift that another player bought: the buyer gets the money back. To be called within `runOnce`.
+ * Refuses a gift that another player bought: the buyer gets the money back, in the transaction of the call.
  *
- * @throws Refusal 503 during maintenance
+ * @throws Refusal 404, 409, 503 during maintenance
  */
-export function refuseGift(
+export async function refuseGift(
   deps: Pick<Deps, 'db' | 'now'>,
-  { userNum, request }: Asker,
+  userNum: number,
   letter: number,
-): Promise<Outcome<{ message: string }>> {
-  return inOneTransaction<{ message: string }>(deps, request, async (tx) => {
-    const now = deps.now()
-    await refuseInMaintenance({ db: tx, now: deps.now }, 'purchases')
-    const found = await selectLetter(tx, userNum, letter, now)
-    if (found === undefined) return { refused: 'noLetter' satisfies GiftRefusal }
-    if (found.gift === null || !found.gift.bought) return { refused: 'noGift' satisfies GiftRefusal }
-    if (found.gift.state === 'claimed') return { refused: 'claimedBefore' satisfies GiftRefusal }
-    if (!(await returnGift(tx, letter, 'refused', now))) return { refused: 'giftGone' satisfies GiftRefusal }
-    return { answer: { message: MAILBOX.refused } }
-  })
+): Promise<{ message: string }> {
+  const { db: tx } = deps
+  const now = deps.now()
+  await refuseInMaintenance(deps, 'purchases')
+  const found = await selectLetter(tx, userNum, letter, now)
+  if (found === undefined) throw refuse(refuseLetterGift, 'noLetter')
+  if (found.gift === null || !found.gift.bought) throw refuse(refuseLetterGift, 'noGift')
+  if (found.gift.state === 'claimed') throw refuse(refuseLetterGift, 'claimedBefore')
+  if (!(await returnGift(tx, letter, 'refused', now))) throw refuse(refuseLetterGift, 'giftGone')
+  return { message: MAILBOX.refused }
 }
 
 /** How long a bought gift waits for its recipient. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LETTER_KEPT_MS } from '#contract/limits.ts'
-import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox-messages.ts'
+import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,5 +1,5 @@
 import * as calls from '#contract/mailbox.ts'
-import { MAILBOX } from '#contract/mailbox-messages.ts'
+import { MAILBOX } from '#contract/mailbox.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { saveCopies, selectCopies, unsubscribe } from './copies.ts'
@@ -45,13 +45,9 @@ export const mailboxCalls: Mounted[] = [
     return { message: MAILBOX.deleted, unread: await countUnread(db, userNum, now()) }
   }),
 
-  mount(calls.claimLetterGift, ({ letter }, { deps, session: { userNum }, once }) =>
-    claimGift(deps, { userNum, request: once }, letter),
-  ),
+  mount(calls.claimLetterGift, ({ letter }, { deps, session: { userNum } }) => claimGift(deps, userNum, letter)),
 
-  mount(calls.refuseLetterGift, ({ letter }, { deps, session: { userNum }, once }) =>
-    refuseGift(deps, { userNum, request: once }, letter),
-  ),
+  mount(calls.refuseLetterGift, ({ letter }, { deps, session: { userNum } }) => refuseGift(deps, userNum, letter)),
 
   mount(calls.readAllLetters, async (_, { deps: { db, now }, session: { userNum } }) => {
     await db.transaction().execute((tx) => markAllRead(tx, userNum, now()))

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
+import { listJobs } from '#server/jobs.ts'
 import { mails } from '#server/mail/templates.ts'
 import { assertRefused, loginAs, mailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
-const site = await createTestApp()
+const site = await createTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db, clock } = site
 const gm = await loginAs(site, 'gm', 'gm-demo-1')
 const list = async (query = '') => {
@@ -68,4 +70,25 @@ test('every template can be looked at with sample data, and sent as a test', asy
   assertRefused(await gm.post('/api/admin/mails/test', { template: 'constructor', to: 'subok@example.net' }), 422)
   const log = await db.selectFrom('audit_log').where('action', '=', '/admin/mails/test').selectAll().execute()
   assert.doesNotMatch(JSON.stringify(log), /subok@/)
+})
+
+test('without a mail server an email is kept as a file and called that, and nothing is said to be on its way', async () => {
+  const bare = await createTestApp({ database: site.database })
+  await db.deleteFrom('mail_outbox').execute()
+  const [kept, failed] = [
+    await insertMail('itago@example.net'),
+    await insertMail('b@c.ph', { given_up_at: clock.now() }),
+  ]
+  const work = listJobs(bare, { jobsDb: db, send: async () => {}, embedded: false }).find(({ name }) => name === 'mail')
+  await work?.work({ now: clock.now, signal: new AbortController().signal })
+  assert.deepEqual(
+    (await list('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),
+    [[kept, 'kept', false]],
+  )
+  assert.deepEqual(await list('state=sent'), [])
+  const sent = await bare.post('/api/admin/mails/test', { template: 'receipt', to: 'a@b.ph' }, gm.headers)
+  assertRefused(sent, 409, NO_MAIL_SERVER)
+  const again = await bare.post('/api/admin/mails/resend', { mails: [failed] }, gm.headers)
+  assert.match(again.json().message, /^The email is only kept as a file. This site has no mail server/)
+  for (const path of ['test', 'resend']) assertRefused(await bare.post(`/api/admin/mails/${path}`, {}, gm.headers), 422)
 })

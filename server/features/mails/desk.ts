@@ -1,4 +1,5 @@
-import * as calls from '#contract/desk-mails.ts'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
+import * as calls from '#contract/mails.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -19,8 +20,10 @@ export const mailDeskCalls: Mounted[] = [
     record({ target: ['mail', first], after: { mails: resent } })
     const skipped = new Set(mails).size - resent.length
     const left = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
+    const what = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
+    const how = deps.config.smtpUrl === undefined ? `only kept as a file. ${NO_MAIL_SERVER}` : 'on the way.'
     return {
-      message: `${resent.length === 1 ? 'The email is' : `${resent.length} emails are`} on the way.${left}`,
+      message: `${what} ${how}${left}`,
       resent: resent.length,
       skipped,
     }
@@ -33,11 +36,12 @@ export const mailDeskCalls: Mounted[] = [
   mount(calls.sendTestMail, async ({ template, to }, { deps, record }) => {
     const sample = Object.entries(MAIL_SAMPLES).find(([name]) => name === template)?.[1]
     if (sample === undefined) throw refuse(calls.sendTestMail, 'noTemplate')
+    if (deps.config.smtpUrl === undefined) throw refuse(calls.sendTestMail, 'noServer')
     const content = sample.render(siteOf(deps))
     await enqueueMail(deps.db, to, { ...content, subject: `Test: ${content.subject}` }, deps.now(), {
       priority: 'first',
     })
-    record({ target: ['mail template', template], after: { sent_to: to }, personal: ['sent_to'] })
+    record({ target: ['mail template', template], after: { sent_to: to } })
     return { message: `A test of “${sample.title}” is on its way to ${to}.` }
   }),
 ]

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 
 const STATES = {
   waiting: sql`sent_at is null and given_up_at is null`,
-  sent: sql`sent_at is not null`,
+  sent: sql`sent_at is not null and not kept_as_file`,
+  kept: sql`sent_at is not null and kept_as_file`,
   'given-up': sql`given_up_at is not null`,
 } as const
 
@@ -37,7 +38,7 @@ export async function selectMails(
   const words = sql`lower(${q})`
   const { rows } = await sql<MailRow>`
     select mail, to_address, subject, attempts, created_at, next_attempt_at, sent_at, given_up_at, last_error,
-      case when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
+      case when kept_as_file then 'kept' when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
       body_text <> '' as has_text, ${GOOD_LINK} as has_good_link
     from mail_outbox
     where ${state === '' ? sql`true` : STATES[state]}
@@ -52,7 +53,7 @@ export async function selectMails(
       created_at: created_at.toISOString(),
       next_attempt_at: row.state === 'waiting' ? next_attempt_at.toISOString() : null,
       ended_at: (sent_at ?? given_up_at)?.toISOString() ?? null,
-      can_send_again: row.state !== 'sent' && has_text && has_good_link,
+      can_send_again: (row.state === 'waiting' || row.state === 'given-up') && has_text && has_good_link,
     }),
   )
 }

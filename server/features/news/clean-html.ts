@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text'
 import sanitizeHtml from 'sanitize-html'
-import { NEWS_TAGS } from '#contract/news-html.ts'
+import { NEWS_TAGS } from '#contract/news.ts'
 
 /** Elements whose content is never shown as text. */
 const HIDDEN = ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'title']

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import type { NewsText } from '#contract/desk-news-fields.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'

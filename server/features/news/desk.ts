@@ -1,5 +1,5 @@
-import * as calls from '#contract/desk-news.ts'
-import type { NewsText } from '#contract/desk-news-fields.ts'
+import type { NewsText } from '#contract/news.ts'
+import * as calls from '#contract/news.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -62,12 +62,12 @@ export const newsDeskCalls: Mounted[] = [
     const latest = await deps.db
       .selectFrom('news_drafts')
       .where('saved_by', '=', staff.userNum)
-      .where('author', '<>', '')
+      .where('author', 'not in', ['', staff.userId])
       .orderBy('saved_at', 'desc')
       .select('author')
       .limit(1)
       .executeTakeFirst()
-    const author = latest?.author ?? staff.userId
+    const author = latest?.author ?? staff.staffName
     const text = { subject: 'Untitled', type, author, content: '', picture: null, show_picture: true }
     const { id } = await deps.db
       .insertInto('news')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { publishNews } from '#contract/desk-news.ts'
-import type { NewsText } from '#contract/desk-news-fields.ts'
+import { type NewsText, publishNews } from '#contract/news.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { cleanHtml } from './clean-html.ts'

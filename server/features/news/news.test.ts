@@ -105,7 +105,7 @@ test('what is not a number is refused with 422', async () => {
   assert.equal((await site.get('/api/getspecificnews/one')).status, 422)
 })
 
-test('an item has exactly the fields of SPEC §3', async () => {
+test('an item has exactly the fields of NEWS-6', async () => {
   const created_at = minutesAgo(10_000)
   const id = await insertNews(site.db, {
     subject: 'Fiesta sa plaza',

@@ -25,7 +25,7 @@ export type NewsRow = {
   show_picture: boolean
 }
 
-/** When an item appears; those without a date are the oldest. The indexes of migration 014 order by it. */
+/** When an item appears; those without a date are the oldest. Its indexes order by it. */
 const momentOf = (row: string) => sql`coalesce(${sql.ref(`${row}.created_at`)}, '-infinity')`
 
 /**

@@ -2,7 +2,7 @@ import { getNewsAll, getSpecificNews } from '#contract/news.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { findNews, listNews } from './service.ts'
 
-/** The calls of the news (SPEC §7). */
+/** The calls of the news (NEWS-8, NEWS-10). */
 export const newsCalls: Mounted[] = [
   mount(getNewsAll, (input, { deps }) => listNews(deps, input)),
   mount(getSpecificNews, async ({ id }, { deps }) => ({ data: await findNews(deps, id) })),

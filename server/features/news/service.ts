@@ -23,7 +23,7 @@ function toNewsItem(row: NewsRow): NewsItem {
 type NewsRequest = { type: number; count: number; paged: number; latestflag: number }
 
 /**
- * A page of news (DECISIONS §3 getnewsall). Numbers out of range count as the nearest
+ * A page of news (NEWS-8, CALL-11). Numbers out of range count as the nearest
  * valid one; a page past the end is the last page.
  */
 export async function listNews({ db, now }: Deps, request: NewsRequest) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import * as calls from '#contract/desk-orders.ts'
-import { UNITS_AT_ONCE } from '#contract/desk-orders-fields.ts'
 import { REFUND_UNCOUNTED_MS } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
+import * as calls from '#contract/orders.ts'
+import { UNITS_AT_ONCE } from '#contract/orders.ts'
+import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import type { AuditRecord } from '#server/http/audit.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -60,6 +61,7 @@ export const orderDeskCalls: Mounted[] = [
       kind: 'refund',
       accounts: accountsOf(locked),
       summary: `Refund ${nameUnits(locked)}: ${nameSum(locked)}`,
+      effect: { 'paid back': describeUnits(locked) },
     })
     const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: asked.staff.userNum })
     asked.record({
@@ -81,10 +83,11 @@ export const orderDeskCalls: Mounted[] = [
   mount(calls.forceRefund, async ({ units, reason }, asked) => {
     const { db: tx, now } = asked.deps
     const locked = await readUnits(tx, units, 'locked')
-    const { isOnlyOperator } = await asked.requireApproval({
+    await asked.requireApproval({
       by: 'owner',
       accounts: accountsOf(locked),
       summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
+      effect: { 'paid back without the bridge': describeUnits(locked) },
     })
     await forceRefunds(tx, locked, { now: now(), actor: asked.staff.userNum })
     asked.record({
@@ -92,7 +95,6 @@ export const orderDeskCalls: Mounted[] = [
       after: {
         'paid back without the bridge': nameSum(locked),
         units: numbersOf(locked),
-        ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
       },
       reason,
     })
@@ -116,12 +118,12 @@ export const orderDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (target === undefined) throw refuse(calls.redirectDelivery, 'noAccount')
     const locked = await readUnits(tx, units, 'locked')
-    const { r_coin, milleage } = sumOf(locked)
     await asked.spend({
-      amount: r_coin + milleage,
+      amount: await worthOfUnits(tx, locked, asked.deps.now()),
       kind: 'redirect',
       accounts: [...new Set([target.user_num, ...accountsOf(locked)])],
       summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
+      effect: { to: { account: target.user_num, user_id: target.user_id }, units: describeUnits(locked) },
     })
     await redirectUnits(tx, locked, target.user_num)
     asked.record({ ...aboutUnits(locked), after: { units: numbersOf(locked), 'delivered to': target.user_id }, reason })
@@ -155,6 +157,16 @@ function sumOfOlder(units: readonly Unit[], now: Date): number {
   return r_coin + milleage
 }
 
+/** What units are worth to whom they go to: what was paid, or the item's usual price if that is more. */
+async function worthOfUnits(tx: Db, units: readonly Unit[], now: Date): Promise<number> {
+  const { rows } = await sql<{ delivery: number; usual: number | null }>`
+    select d.delivery, u.usual from deliveries d left join shop_items i on i.product_num = d.product_num
+    cross join lateral usual_price(coalesce(i.game_product_num, d.product_num), ${now}::timestamptz) u
+    where d.delivery = any(${numbersOf(units)}::bigint[])`.execute(tx)
+  const usual = new Map(rows.map((row) => [row.delivery, row.usual ?? 0]))
+  return units.reduce((sum, { delivery, price }) => sum + Math.max(price, usual.get(delivery) ?? 0), 0)
+}
+
 function nameSum(units: readonly Unit[]): string {
   const { r_coin, milleage } = sumOf(units)
   const parts = [r_coin > 0 && `${formatCount(r_coin)} R-Coin`, milleage > 0 && `${formatCount(milleage)} Milleage`]
@@ -170,6 +182,18 @@ function nameUnits(units: readonly Unit[]): string {
   const which = first !== undefined && further.length === 0 ? ` (${first.item_name}, order ${order})` : ''
   return `${countUnits(units)} of ${first?.user_id ?? ''}${others > 0 ? more : which}`
 }
+
+/** The units and their money, for who approves it. Whether the bridge has to take them back first is no part of it. */
+const describeUnits = (units: readonly Unit[]) =>
+  units.map(({ delivery, user_num, user_id, ordinal, item_name, payer, price, currency }) => ({
+    unit: delivery,
+    order: `${user_num}-${ordinal}`,
+    item: item_name,
+    [currency === 'r_coin' ? 'R-Coin' : 'Milleage']: price,
+    'paid by': payer,
+    account: user_num,
+    user_id,
+  }))
 
 const ordersOf = (units: readonly Unit[]) => [
   ...new Set(units.map(({ user_num, ordinal }) => `${user_num}-${ordinal}`)),

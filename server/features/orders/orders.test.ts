@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { UnitStage } from '#contract/desk-orders.ts'
 import { DAY_MS } from '#contract/durations.ts'
+import type { UnitStage } from '#contract/orders.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { type Answer, assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { settleRights } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
@@ -145,10 +146,7 @@ test('an owner has to agree that a refund no longer waits for the bridge', async
   const [{ approval, content_hash, summary }] = rows
   assert.match(summary, /without the bridge; the items may stay in the game$/)
   assert.ok(summary.includes(`, order ${order})`), summary)
-  await db
-    .updateTable('staff_members')
-    .set({ granted_at: new Date(0) })
-    .execute()
+  await settleRights(db)
   const decided = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
@@ -366,6 +364,25 @@ test('orders are found by player, item, date and stage, and by all of them toget
   assert.deepEqual(await ordersOf(`stage=handed&player=${user_id}&until=2026-11-19`), [])
   assertRefused(await gm.get('/api/admin/orders?after=x'), 422)
   assertRefused(await gm.get('/api/admin/orders/999999-1'), 404)
+})
+
+test('units for another account count at their usual price, as gifts and draws that cost nothing do', async () => {
+  const item = await insertItem(db, { item_name: 'Ginto of Tests', price: 10 })
+  const [juan, ana] = [await createBuyer(site, { rCoin: 10 }), await createBuyer(site)]
+  assert.equal((await juan.buy(item)).status, 200)
+  await db.updateTable('shop_items').set({ price: 900_000_000 }).where('product_num', '=', item).execute()
+  const units = (await unitsOf(juan)).map(({ delivery }) => delivery)
+  const { user_id } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', ana.userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  const shop = await newOperator('shop')
+  await newOperator('owner')
+  await settleRights(db)
+  const answer = await shop.post('/api/admin/orders/redirect', { units, user_id, reason: 'To a friend' })
+  assert.equal(answer.status, 202, answer.text)
+  assert.equal((await unitsOf(juan))[0]?.deliver_to, null)
 })
 
 test('a long list has every order once, newest first, however it is filtered', async () => {

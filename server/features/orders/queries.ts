@@ -1,21 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Oddity } from '#contract/bridge-messages.ts'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/desk-orders.ts'
+import type { Oddity } from '#contract/bridge.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
+import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
 import { isoOrNull, wrongCursor } from '#server/http/desk-lists.ts'
 
-/**
- * How many purchases are looked at at once, and how often, until a page has an order. Where several filters meet and few
- * orders fit, the next page looks further back.
- */
-const LOOKED_AT_MAX = 2000
-const LOOKS_MAX = 5
-/** The same where only units of one order can be in each other's way. */
-const UNITS_LOOKED_AT_MAX = 300
 /** How many items a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
 
@@ -56,93 +48,35 @@ export type OrderFilters = {
   until: string
 }
 
-type Looked = { user_num: number; ordinal: number; key: string; fits: boolean }
-
-/** A page of orders, newest first. `next` is null on the last page only: one with few orders can be followed by others. */
-export async function selectOrders(db: Db, filters: OrderFilters) {
-  let looked = await lookAtOrders(db, filters)
-  if (looked === undefined) return { rows: [], next: null }
-  for (let looks = 1; looks < LOOKS_MAX && looked.isFull && !looked.rows.some(({ fits }) => fits); looks++)
-    looked = (await lookAtOrders(db, { ...filters, after: looked.rows.at(-1)?.key ?? '' })) ?? looked
-  const fitting = looked.rows.filter(({ fits }) => fits)
-  const shown = fitting.slice(0, DESK_PAGE_SIZE)
-  const last = fitting.length > DESK_PAGE_SIZE ? shown.at(-1) : looked.isFull ? looked.rows.at(-1) : undefined
-  return { rows: await readOrders(db, shown), next: last?.key ?? null }
-}
-
-/**
- * The purchases that a page looks at, through the index of one filter, and which of them fit the others. Where that filter
- * is the only one, these are the page itself.
- *
- * @returns undefined when the filters name a player, an item or a day that does not exist
- */
-async function lookAtOrders(
-  db: Db,
-  { after, player, item, stage, from, until }: OrderFilters,
-): Promise<{ rows: Looked[]; isFull: boolean } | undefined> {
+/** A page of orders, newest first. `next` is null on the last page. */
+export async function selectOrders(db: Db, { after, player, item, stage, from, until }: OrderFilters) {
   const first = from === '' ? undefined : dayOf(from)?.startsAt
   const last = until === '' ? undefined : dayOf(until)?.endsAt
-  if ((from !== '' && first === undefined) || (until !== '' && last === undefined)) return undefined
   const userNum = player === '' ? undefined : await findPlayer(db, player)
   const items = item === '' ? undefined : await findItems(db, item)
-  if ((player !== '' && userNum === undefined) || items?.length === 0) return undefined
-  const between = (moment: string) =>
-    sql`${sql.ref(moment)} >= ${first ?? '-infinity'}::timestamptz and ${sql.ref(moment)} <= ${last ?? 'infinity'}::timestamptz`
-  const isOfItems = (column: string) => (items ? sql`${sql.ref(column)} = any(${items}::bigint[])` : sql`true`)
+  const isNothing =
+    (from !== '' && first === undefined) ||
+    (until !== '' && last === undefined) ||
+    (player !== '' && userNum === undefined) ||
+    items?.length === 0
+  if (isNothing) return { rows: [], next: null }
   const { at, numbers } = readCursor(after)
   const [one = 0, two = 0] = numbers
-  const isDeeper = after !== ''
-
-  if (userNum !== undefined) {
-    const hasStage =
-      stage === ''
-        ? sql`true`
-        : sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`
-    const isPlain = stage === '' && items === undefined && from === '' && until === ''
-    const size = isPlain ? DESK_PAGE_SIZE + 1 : LOOKED_AT_MAX
-    const { rows } = await sql<Looked>`
-      select p.user_num, p.ordinal, '|' || p.ordinal as key, ${hasStage} and ${isOfItems('p.product_num')} and ${between('p.created_at')} as fits
-      from (
-        select * from purchases where user_num = ${userNum} and ${isDeeper ? sql`ordinal < ${one}` : sql`true`}
-        order by ordinal desc limit ${size}) p
-      order by p.ordinal desc`.execute(db)
-    return { rows, isFull: !isPlain && rows.length === size }
-  }
-
-  if (stage !== '') {
-    const size = items === undefined ? UNITS_LOOKED_AT_MAX : LOOKED_AT_MAX
-    // A purchase is represented by the last of its units in that stage.
-    const { rows } = await sql<Looked>`
-      select d.user_num, d.ordinal, d.queued_at::text || '|' || d.delivery as key,
-        ${isOfItems('d.product_num')} and d.delivery = (
-          select max(u.delivery) filter (where ${isInStage(stage, 'u')}) from deliveries u
-          where u.user_num = d.user_num and u.ordinal = d.ordinal) as fits
-      from (
-        select * from deliveries d
-        where ${isInStage(stage)} and ${between('queued_at')}
-          and ${isDeeper ? sql`(queued_at, delivery) < (${at}::timestamptz, ${one}::bigint)` : sql`true`}
-        order by queued_at desc, delivery desc limit ${size}) d
-      order by d.queued_at desc, d.delivery desc`.execute(db)
-    return { rows, isFull: rows.length === size }
-  }
-
-  const size = DESK_PAGE_SIZE + 1
-  const isBefore = isDeeper
-    ? sql`(created_at, user_num, ordinal) < (${at}::timestamptz, ${one}::bigint, ${two}::bigint)`
-    : sql`true`
-  const newest = sql`order by created_at desc, user_num desc, ordinal desc limit ${size}`
-  const source =
-    items === undefined
-      ? sql`select user_num, ordinal, created_at from purchases where ${between('created_at')} and ${isBefore} ${newest}`
-      : sql`
-        select p.* from unnest(${items}::bigint[]) as item cross join lateral (
-          select user_num, ordinal, created_at from purchases
-          where product_num = item and ${between('created_at')} and ${isBefore} ${newest}) p
-        ${newest}`
-  const { rows } = await sql<Looked>`
-    select user_num, ordinal, created_at::text || '|' || user_num || '|' || ordinal as key, true as fits
-    from (${source}) p order by created_at desc, user_num desc, ordinal desc`.execute(db)
-  return { rows, isFull: false }
+  const conditions = [
+    first && sql`p.created_at >= ${first}`,
+    last && sql`p.created_at <= ${last}`,
+    userNum !== undefined && sql`p.user_num = ${userNum}`,
+    items && sql`p.product_num = any(${items}::bigint[])`,
+    stage !== '' &&
+      sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`,
+    after !== '' && sql`(p.created_at, p.user_num, p.ordinal) < (${at}::timestamptz, ${one}::bigint, ${two}::bigint)`,
+  ].filter((condition) => typeof condition === 'object')
+  const { rows } = await sql<Purchase & { key: string }>`
+    select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
+    from purchases p where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    order by p.created_at desc, p.user_num desc, p.ordinal desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const shown = rows.slice(0, DESK_PAGE_SIZE)
+  return { rows: await readOrders(db, shown), next: rows.length > shown.length ? (shown.at(-1)?.key ?? null) : null }
 }
 
 /** What `next` of the page before says: a moment, as exact as the database keeps it, and numbers. @throws Refusal 422 */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Oddity } from '#contract/bridge-messages.ts'
+import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'

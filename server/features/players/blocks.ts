@@ -1,4 +1,4 @@
-import { blockPlayer, unblockPlayer } from '#contract/desk-players.ts'
+import { blockPlayer, unblockPlayer } from '#contract/players.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'

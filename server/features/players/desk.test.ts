@@ -30,7 +30,7 @@ const done = async (name: string, body: object) => {
 }
 
 const confirm = async () => {
-  const answer = await site.post('/api/confirmidentity', { UserPass: 'gm-demo-1' }, gm.headers)
+  const answer = await gm.post('/api/confirmidentity', { UserPass: 'gm-demo-1' })
   assert.equal(answer.status, 200, answer.text)
 }
 

@@ -1,17 +1,34 @@
-import * as calls from '#contract/desk-players.ts'
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { callName } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import * as calls from '#contract/players.ts'
+import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions, selectAccount } from '#server/features/accounts/queries.ts'
-import { takeFactorsAway } from '#server/features/accounts/second-factors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { mailOwners } from '#server/features/staff/notify.ts'
+import {
+  lockOwners,
+  requireConsent,
+  requireOwnerLeft,
+  terminalDecides,
+  whoAgrees,
+} from '#server/features/staff/owners.ts'
+import { wasDoneToday } from '#server/features/staff/suspension.ts'
+import type { Guarded } from '#server/http/approvals.ts'
+import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
 import { blockAccount, liftBlock } from './blocks.ts'
 import { eraseAccount } from './erasures.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { selectPlayer, selectPlayers, selectSharers } from './queries.ts'
-import { changeEmail, confirmEmail, SUPPORT, sendReset } from './recover.ts'
+import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
 const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked: boolean }) =>
@@ -30,7 +47,7 @@ async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
   return account
 }
 
-const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
+const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type >= ADMIN_USER_TYPE
 
 /**
  * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
@@ -40,12 +57,74 @@ const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
  */
 async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<Account> {
   if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
+  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
+  if (known !== undefined && isStaff(known)) await lockOwners(tx)
   const account = await lockPlayer(tx, userNum)
   if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')
   return account
 }
 
+type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: string }
+
+/**
+ * What is done to a member of the staff needs an owner's consent, and they are told by mail. To be called behind the
+ * work, so that only what can be done is asked for.
+ *
+ * @param done.what what was done, for the mail; it goes to `address`, else to the address that the account had
+ * @throws ApprovalNeeded, Refusal 409
+ */
+async function guardStaff(
+  asked: DeskTools & ConsentTools & { deps: Deps },
+  account: Account,
+  done: Done,
+): Promise<void> {
+  if (!isStaff(account)) return
+  const { deps, staff } = asked
+  const { user_num, user_id, user_email } = account
+  const { summary, effect, what, address = user_email } = done
+  await requireConsent(deps.db, asked, account, { summary, effect: { account: user_num, user_id, ...effect } })
+  await enqueueMail(deps.db, address, mails.staffAccount(siteOf(deps), user_id, { what, by: staff.userId }), deps.now())
+}
+
+const siteOf = ({ config, publicUrl }: Deps) => ({ appName: config.appName, publicUrl })
+
 const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })
+
+/**
+ * What anybody who manages the staff may do to a colleague without consent, to protect the site: once in 24 hours, and
+ * every owner is told. @throws Refusal 409
+ */
+async function protectStaff(deps: Deps, staff: Staff, { user_num, user_id }: Account, reason: string): Promise<void> {
+  const { db: tx, now } = deps
+  if (await wasDoneToday(tx, calls.logOutPlayer.path, user_num, now())) throw refuse(calls.logOutPlayer, 'tooSoon')
+  await mailOwners(tx, deps, {
+    subject: `${user_id} was logged out`,
+    lines: [
+      `${staff.userId} logged ${user_id} out everywhere on ${manilaMinute(now())}, Manila time. The reason: ${reason}`,
+    ],
+  })
+}
+
+/** The export of a colleague's data is a reading call, so it is agreed to beforehand. @throws Refusal 403, 409 */
+async function requireAgreedExport(
+  { db, now }: Deps,
+  staff: Staff,
+  account: Pick<Account, 'user_num' | 'user_id'>,
+): Promise<void> {
+  const who = await whoAgrees(db, staff, account)
+  if (who === 'terminal') throw terminalDecides(account)
+  if (who === 'nobody') return
+  const agreed = await db
+    .selectFrom('approvals')
+    .where('call', '=', callName(calls.requestPlayerExport))
+    .where('requested_by', '=', staff.userNum)
+    .where('state', '=', 'done')
+    .where('decided_at', '>', new Date(now().getTime() - DAY_MS))
+    .where(sql<boolean>`${account.user_num}::bigint = any(accounts)`)
+    .select('approval')
+    .executeTakeFirst()
+  if (agreed === undefined) throw refuse(calls.exportPlayer, 'notAgreed')
+}
 
 /** A block as the audit log compares it. */
 const told = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
@@ -79,6 +158,7 @@ export const playerDeskCalls: Mounted[] = [
         purchases,
         topups,
         state: stateOf(row),
+        frozen_until: isFrozen(row, deps.now()) ? isoOrNull(row.frozen_until) : null,
         created_at: iso(row.created_at),
         email_verified_at: isoOrNull(row.email_verified_at),
         roles: row.roles.map(({ name }) => name),
@@ -126,56 +206,80 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(
-    calls.blockPlayer,
-    async ({ user_num: userNum, block: seen, reason, note, ends_at }, { deps, staff, record }) => {
-      const { db: tx, now } = deps
-      const account = await lockOther(tx, staff, userNum)
-      const endsAt = ends_at === null ? null : new Date(ends_at)
-      const block = { seen, reason, note, endsAt, by: staff.userNum, now: now() }
-      const before = await blockAccount(tx, account, block)
-      record({
-        ...target(userNum),
-        before: told(before),
-        after: told({ reason, note, ends_at: endsAt }),
-        personal: ['block_reason', 'note'],
-        reason,
-      })
-      return { message: `${account.user_id} is blocked.` }
-    },
-  ),
+  mount(calls.blockPlayer, async ({ user_num: userNum, block: seen, reason, note, ends_at }, asked) => {
+    const { deps, staff, record } = asked
+    const { db: tx, now } = deps
+    const account = await lockOther(tx, staff, userNum)
+    const endsAt = ends_at === null ? null : new Date(ends_at)
+    const block = { seen, reason, note, endsAt, by: staff.userNum, now: now() }
+    const before = await blockAccount(tx, account, block)
+    if (isStaff(account)) await requireOwnerLeft(deps)
+    await guardStaff(asked, account, {
+      summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${manilaMinute(endsAt)}`}: ${reason}`,
+      effect: { block: seen, reason, note, ends_at },
+      what: 'Your account was blocked.',
+    })
+    record({
+      ...target(userNum),
+      before: told(before),
+      after: told({ reason, note, ends_at: endsAt }),
+      reason,
+    })
+    return { message: `${account.user_id} is blocked.` }
+  }),
 
-  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, { deps, staff, record }) => {
+  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, asked) => {
+    const { deps, staff, record } = asked
     const { db: tx, now } = deps
     const account = await lockOther(tx, staff, userNum)
     const before = await liftBlock(tx, account, { seen, by: staff.userNum, now: now() })
-    record({ ...target(userNum), before: told(before), after: told(null), personal: ['block_reason', 'note'], reason })
+    await guardStaff(asked, account, {
+      summary: `Lift the block of ${account.user_id}`,
+      effect: { block: seen },
+      what: 'Your account is no longer blocked.',
+    })
+    record({ ...target(userNum), before: told(before), after: told(null), reason })
     return { message: `${account.user_id} can log in again.` }
   }),
 
-  mount(calls.logOutPlayer, async ({ user_num: userNum, reason }, { deps: { db: tx, now }, staff, record }) => {
-    const account = userNum === staff.userNum ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
+  mount(calls.logOutPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
+    const { db: tx, now } = deps
+    const isOwn = userNum === staff.userNum
+    const account = isOwn ? await lockPlayer(tx, userNum) : await lockOther(tx, staff, userNum)
+    if (isStaff(account) && !isOwn) await protectStaff(deps, staff, account, reason)
     await endSessions(tx, userNum)
     await recordEvent(tx, { userNum, kind: 'logged-out-everywhere', caller: SUPPORT, now: now() })
     record({ ...target(userNum), reason })
     return { message: `${account.user_id} is logged out on every device.` }
   }),
 
-  mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
+  mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, asked) => {
+    const { deps, staff, record } = asked
     const account = await lockOther(deps.db, staff, userNum)
     await sendReset(deps, account)
+    await guardStaff(asked, account, {
+      summary: `Mail ${account.user_id} a link to set a new password`,
+      effect: { email: account.user_email },
+      what: 'You were mailed a link to set a new password.',
+    })
     record({ ...target(userNum), reason })
     return { message: 'The link is on its way. It works once, for 30 minutes.' }
   }),
 
-  mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, { deps, staff, record }) => {
+  mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, asked) => {
+    const { deps, staff, record } = asked
     const account = await lockOther(deps.db, staff, userNum)
     await changeEmail(deps, account, { from, email })
+    await guardStaff(asked, account, {
+      summary: `Change the e-mail of ${account.user_id} to ${email}`,
+      effect: { from, email },
+      what: 'Your account was given this e-mail address.',
+      address: email,
+    })
     record({
       ...target(userNum),
       before: { user_email: account.user_email },
       after: { user_email: email },
-      personal: ['user_email'],
       reason,
     })
     return {
@@ -183,9 +287,15 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, { deps, staff, record }) => {
+  mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, asked) => {
+    const { deps, staff, record } = asked
     const account = await lockOther(deps.db, staff, userNum)
     await confirmEmail(deps, account, email)
+    await guardStaff(asked, account, {
+      summary: `Mark the e-mail of ${account.user_id}, ${email}, as verified`,
+      effect: { email },
+      what: 'Your e-mail address was marked as verified.',
+    })
     record({
       ...target(userNum),
       before: { email_verified: account.email_verified_at !== null },
@@ -196,17 +306,16 @@ export const playerDeskCalls: Mounted[] = [
   }),
 
   mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, asked) => {
-    const { deps, staff, record, requireApproval } = asked
+    const { deps, staff, record } = asked
     const account = await lockOther(deps.db, staff, userNum)
-    if (isStaff(account))
-      await requireApproval({
-        by: 'operator',
-        accounts: [userNum],
-        summary: `Remove the second factor of ${account.user_id}`,
-      })
-    const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
-    const removed = await takeFactorsAway(deps.db, account, { site, caller: SUPPORT, now: deps.now() })
-    if (removed === 0) throw refuse(calls.removePlayerFactors, 'noFactor')
+    const factors = await describeFactors(deps.db, userNum)
+    const removed = await removeFactors(deps, account)
+    if (isStaff(account)) await requireOwnerLeft(deps)
+    await guardStaff(asked, account, {
+      summary: `Remove the second factor of ${account.user_id}`,
+      effect: { 'second factors': factors },
+      what: 'Every second factor was removed from your account.',
+    })
     record({ ...target(userNum), before: { factors: removed }, after: { factors: 0 }, reason })
     return { message: `${account.user_id} can now log in with just the password.` }
   }),
@@ -218,25 +327,38 @@ export const playerDeskCalls: Mounted[] = [
       .values({ user_num: userNum, body, written_by: staff.userNum, written_at: now() })
       .returning('note')
       .executeTakeFirstOrThrow()
-    record({ ...target(userNum), after: { note_number: note, note: body }, personal: ['note'] })
+    record({ ...target(userNum), after: { note_number: note, note: body } })
     return { message: 'The note is saved.' }
   }),
 
   mount(calls.deletePlayerNote, async ({ note }, { deps: { db: tx }, record }) => {
     const gone = await tx.deleteFrom('account_notes').where('note', '=', note).returningAll().executeTakeFirst()
     if (gone === undefined) throw refuse(calls.deletePlayerNote, 'noNote')
-    record({ ...target(gone.user_num), before: { note_number: note, note: gone.body }, personal: ['note'] })
+    record({ ...target(gone.user_num), before: { note_number: note, note: gone.body } })
     return { message: 'The note has been deleted.' }
   }),
 
-  mount(calls.exportPlayer, async ({ user_num: userNum }, { deps, record }) => {
+  mount(calls.requestPlayerExport, async ({ user_num: userNum, reason }, asked) => {
+    const { deps, staff, record } = asked
+    const account = await lockOther(deps.db, staff, userNum)
+    await guardStaff(asked, account, {
+      summary: `Export the personal data of ${account.user_id}`,
+      effect: {},
+      what: 'A file with your personal data can be downloaded for 24 hours.',
+    })
+    record({ ...target(userNum), reason })
+    return { message: 'You can download the file now.' }
+  }),
+
+  mount(calls.exportPlayer, async ({ user_num: userNum }, { deps, staff, record }) => {
     const account = await deps.db
       .selectFrom('accounts')
       .where('user_num', '=', userNum)
-      .select(['user_id', 'erased_at'])
+      .select(['user_num', 'user_id', 'user_type', 'erased_at'])
       .executeTakeFirst()
     if (account === undefined) throw refuse(calls.exportPlayer, 'noPlayer')
     if (account.erased_at !== null) throw refuse(calls.exportPlayer, 'erased')
+    if (isStaff(account) && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
     record(target(userNum))
     const about = {
       about: `Everything that ${deps.config.appName} stores about the account ${account.user_id}`,
@@ -257,3 +379,17 @@ export const playerDeskCalls: Mounted[] = [
     return { message: 'The personal data of this account has been erased.' }
   }),
 ]
+
+/** The second factors of an account, for who approves that they go. */
+async function describeFactors(db: Db, userNum: number): Promise<string[]> {
+  const factors = await db
+    .selectFrom('account_factors')
+    .where('user_num', '=', userNum)
+    .select(['kind', 'name', 'created_at'])
+    .orderBy('factor')
+    .execute()
+  return factors.map(
+    ({ kind, name, created_at }) =>
+      `${kind === 'totp' ? 'Authenticator app' : 'Passkey'} ${name}, since ${manilaMinute(created_at)}`,
+  )
+}

@@ -96,6 +96,36 @@ test('an erasure leaves the account and its ledger without a name, and nobody re
   assertRefused(await erase(user_num, `erased_${user_num}`), 409, 'The personal data of this account was erased.')
 })
 
+test('what staff wrote about anybody no longer names an erased account, in any table', async () => {
+  const { user_num, form } = await newWitness('datu_puti')
+  const words = `datu_puti, datu_puti@lakandula.example, Makisig Lakandula (“Datu_Puti”)`
+  const other = await newPlayer(site)
+  const about = { user_num: other.user.UserNum }
+  const { number } = await submitTicket(site, { subject: 'Tulong', email: undefined }, other.headers)
+  const character = await insertCharacter(db, { user_num: about.user_num, cha_name: 'Iba' })
+  const post = async (path: string, body: object, status = 200) => {
+    const answer = await site.post(`/api/admin/${path}`, body, gm.headers)
+    assert.equal(answer.status, status, `${path}: ${answer.text}`)
+  }
+  await post('players/note', { ...about, body: `The brother of ${words}.` })
+  await post('players/block', { ...about, block: null, reason: words, note: words, ends_at: null })
+  await post('tickets/note', { number, body: words })
+  await post('rankings/hide', { cha_num: character, reason: words })
+  await post(`players/${about.user_num}/money`, { currency: 'rCoin', direction: 'give', amount: 5, reason: words })
+  await post('export', { list: '/admin/players', query: { q: form.userEmail } })
+  await post('export', { list: '/admin/audit', query: { actor: 'datu_puti' } })
+  const views = [`q=${encodeURIComponent(form.userEmail)}`, 'q=Makisig', 'q=datu_puti&state=blocked']
+  for (const [nth, query] of views.entries())
+    await post('views/save', { list: '/admin/players', name: `View ${nth}`, query })
+  await post('views/save', { list: '/admin/players', name: 'Datu_Puti and others', query: 'state=blocked' })
+  await post('views/save', { list: '/admin/players', name: 'Blocked', query: 'state=blocked' })
+  assert.equal((await erase(user_num, form.userId)).status, 200)
+  for (const word of ['datu_puti', 'lakandula', 'makisig']) assert.deepEqual(await tablesWith(db, word), [], word)
+  const notes = await db.selectFrom('account_notes').where('user_num', '=', about.user_num).select('body').execute()
+  assert.deepEqual(notes, [{ body: 'The brother of …, …, … (“…”).' }])
+  assert.deepEqual(await db.selectFrom('saved_views').select('name').execute(), [{ name: 'Blocked' }])
+})
+
 test('restoring a backup from before repeats the erasures that came after it, of the same accounts alone', async () => {
   const early = await newWitness('datu_sulayman')
   const before = await backUp()
@@ -157,10 +187,26 @@ test('a copy of the personal data reads every table that names an account, or is
   )
   const left = {
     'work of the staff, and what staff wrote to each other': [
+      ...['item_prices', 'staff_rights', 'voucher_makers'],
       ...['account_notes', 'approvals', 'audit_log', 'audit_personal', 'bridge_codes', 'bridges', 'forum_case_notes'],
-      ...['forum_cases', 'forum_moderators', 'forum_watched_words', 'game_copy', 'game_import', 'hidden_characters'],
+      ...[
+        'forum_cases',
+        'forum_moderators',
+        'forum_watched_words',
+        'game_copy',
+        'game_import',
+        'game_user_copy',
+        'hidden_characters',
+      ],
       ...['news_drafts', 'news_revisions', 'ranking_corrections', 'saved_views', 'seasons', 'setting_changes'],
-      ...['staff_members', 'staff_spending', 'ticket_notes', 'tournament_matches', 'voucher_campaigns'],
+      ...[
+        'staff_members',
+        'staff_spending',
+        'staff_suspensions',
+        'ticket_notes',
+        'tournament_matches',
+        'voucher_campaigns',
+      ],
     ],
     'what a login could be made of': ['game_forms', 'login_challenges', 'recovery_codes'],
     'told by another part: redeemed vouchers, letters, the number of posts': ['vouchers', 'mailboxes', 'forum_members'],
@@ -199,6 +245,11 @@ test('every table that names an account is emptied by an erasure, or is known to
   const names = rows.map(({ name }) => name).filter((name) => !ERASED_TABLES.some((table) => table === name))
   /** Balances and what was bought, work of the staff, and rows that the erasure empties or deletes by hand. */
   const kept = [
+    'game_user_copy',
+    'shop_items',
+    'item_prices',
+    'staff_rights',
+    'voucher_makers',
     'account_blocks',
     'approvals',
     'audit_log',

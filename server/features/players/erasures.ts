@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { StartError } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
-import { liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
+import { type Account, liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
 /** The tables of which an erasure deletes an account's rows, besides its tickets and letters. */
@@ -36,6 +36,7 @@ export const ERASED_TABLES = [
   'receipts_due',
   'recovery_codes',
   'sessions',
+  'staff_suspensions',
   'whitelisted_addresses',
   'wish_lists',
   'wishes',
@@ -83,6 +84,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)
+  await forgetInTexts(tx, account)
   await tx
     .updateTable('accounts')
     .set({
@@ -90,6 +92,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
       user_email: `erased_${userNum}@${ERASED_DOMAIN}`,
       first_name: 'Erased',
       last_name: '',
+      staff_name: '',
       phone_number: '',
       user_type: 1,
       password_hash: '!',
@@ -99,6 +102,8 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
       gender: 'Male',
       country: '',
       wants_receipts: false,
+      frozen_since: null,
+      frozen_until: null,
       email_verified_at: null,
       erased_at: now,
     })
@@ -238,14 +243,61 @@ async function forgetInAudit(tx: Db, userNum: number): Promise<void> {
     update audit_personal p set address = '' from audit_log l
     where l.entry = p.entry and l.actor_num = ${userNum} and p.address <> ''`.execute(tx)
   await sql`
-    update approvals set input = '{}', summary = 'Erased', note = '',
+    update approvals set input = '{}', effect = '{}', summary = 'Erased', note = '',
       state = case when state in ('waiting', 'approved') then 'withdrawn' else state end
     where ${userNum}::bigint = any(accounts)`.execute(tx)
 }
 
+/** Where staff write to each other, and where what they wrote is repeated: such a text can name anybody. */
+const STAFF_TEXTS: Record<string, readonly string[]> = {
+  account_blocks: ['reason', 'note'],
+  account_events: ['note'],
+  account_notes: ['body'],
+  alerts: ['detail'],
+  approvals: ['summary', 'input', 'note'],
+  audit_personal: ['reason', 'changes'],
+  forum_case_notes: ['body'],
+  forum_silences: ['reason'],
+  hidden_characters: ['reason'],
+  idempotency_keys: ['answer'],
+  jobs: ['failure'],
+  mail_outbox: ['subject', 'body_text', 'body_html'],
+  ranking_corrections: ['reason'],
+  recent_errors: ['last_message'],
+  setting_changes: ['before', 'after'],
+  ticket_notes: ['body'],
+}
+const JSON_COLUMNS = ['input', 'changes', 'answer', 'before', 'after']
+
+/**
+ * Takes the account's user ID, email address and names out of what staff wrote about anybody, as whole words. Saved views
+ * that name them go.
+ */
+async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_name }: Account): Promise<void> {
+  const words = [user_email, user_id, `${first_name} ${last_name}`, first_name, last_name]
+    .map((word) => word.trim())
+    .filter((word) => word.length > 2)
+    // As they are in the addresses of filters and in JSON.
+    .flatMap((word) => [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)])
+  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&'))
+  const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
+  const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
+  for (const [table, columns] of Object.entries(STAFF_TEXTS)) {
+    // One character, so that no text becomes longer than it may be.
+    const forgotten = columns.map(
+      (column) => sql`${sql.ref(column)} = regexp_replace(${sql.ref(column)}::text, ${pattern}, '…', 'gi')
+        ${JSON_COLUMNS.includes(column) ? sql`::jsonb` : sql``}`,
+    )
+    await sql`
+      update ${sql.table(table)} set ${sql.join(forgotten)}
+      where ${sql.join(columns.map(naming), sql` or `)}`.execute(tx)
+  }
+  await sql`delete from saved_views where ${naming('name')} or ${naming('query')}`.execute(tx)
+}
+
 const digest = (key: string, words: string) => createHash('sha256').update(`${key} ${words}`).digest('hex')
 
-/** As `erasure_hash` of migration 024 does it, whose trigger refuses a registration. */
+/** As the database's function `erasure_hash` does it, for the trigger that refuses a registration. */
 const hashUserId = (key: string, userId: string) => digest(key, userId.toLowerCase())
 
 /** Recognises an account in a backup from before its erasure, and no other account that has its number. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -210,6 +210,7 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
       'a.email_verified_at',
       'a.created_at',
       'a.erased_at',
+      'a.frozen_until',
       isBlocked('a', now).as('is_blocked'),
       jsonArrayFrom(
         account

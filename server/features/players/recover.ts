@@ -1,11 +1,14 @@
-import { changePlayerEmail, confirmPlayerEmail } from '#contract/desk-players.ts'
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
+import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/players.ts'
+import { isFrozen } from '#server/db/blocked.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { announceEmailChange, endReservation, isEmailTaken } from '#server/features/accounts/email-change.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
+import { announceHelp, freezeAccount } from '#server/features/accounts/help.ts'
 import { type Account, endSessions, insertMailedLink } from '#server/features/accounts/queries.ts'
+import { takeFactorsAway } from '#server/features/accounts/second-factors.ts'
 import { sendVerification } from '#server/features/accounts/verification.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -16,13 +19,17 @@ export const SUPPORT = { address: '', device: 'Support' }
 
 /**
  * Mails a link to set a new password to the account's present address. Limits for players' own requests do not count.
- * Here as below, `db` is the transaction, and the caller holds the account's lock.
+ * Here as below, `db` is the transaction, the caller holds the account's lock, and the account is frozen for 24 hours.
+ *
+ * @throws Refusal 409 for an account that staff helped with in the last 24 hours
  */
-export async function sendReset({ db: tx, now, config, publicUrl }: Deps, account: Account): Promise<void> {
+export async function sendReset(deps: Deps, account: Account): Promise<void> {
+  const { db: tx, now, config, publicUrl } = deps
   const token = createLinkToken()
   const tokenHash = hashToken(token)
   const at = now()
   const userNum = account.user_num
+  if (isFrozen(account, at)) throw refuse(sendPlayerReset, 'helpedAlready')
   await insertMailedLink(tx, {
     tokenHash,
     kind: 'reset-password',
@@ -36,6 +43,7 @@ export async function sendReset({ db: tx, now, config, publicUrl }: Deps, accoun
     priority: 'first',
     link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },
   })
+  await announceHelp(deps, account, 'Support mailed you a link to set a new password.')
   await recordEvent(tx, { userNum, kind: 'reset-requested', caller: SUPPORT, now: at })
 }
 
@@ -61,17 +69,32 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
   await changing.catch((error: unknown) => {
     throw isUniqueViolation(error, 'accounts_user_email_key') ? refuse(changePlayerEmail, 'emailTaken') : error
   })
-  await announceEmailChange(tx, account, email, deps)
+  await freezeAccount(tx, account, at)
+  await announceEmailChange(tx, account, email, deps, { bySupport: true })
   await sendVerification(tx, { userNum, userId: account.user_id, email }, deps)
   await endSessions(tx, userNum)
   await recordEvent(tx, { userNum, kind: 'details-changed', caller: SUPPORT, note: 'new e-mail', now: at })
 }
 
 /** Marks the address as verified. @throws Refusal 409 when it is not what the operator saw */
-export async function confirmEmail({ db: tx, now }: Deps, account: Account, email: string): Promise<void> {
+export async function confirmEmail(deps: Deps, account: Account, email: string): Promise<void> {
+  const { db: tx, now } = deps
   if (account.user_email !== email) throw refuse(confirmPlayerEmail, 'changedMeanwhile')
   if (account.email_verified_at !== null) return
   const at = now()
   await tx.updateTable('accounts').set({ email_verified_at: at }).where('user_num', '=', account.user_num).execute()
+  await announceHelp(deps, account, 'Support marked this e-mail address as verified.')
   await recordEvent(tx, { userNum: account.user_num, kind: 'email-verified', caller: SUPPORT, now: at })
+}
+
+/** Removes every second factor of an account whose owner has lost them. @throws Refusal 409 without one */
+export async function removeFactors(deps: Deps, account: Account): Promise<number> {
+  const removed = await takeFactorsAway(deps.db, account, { caller: SUPPORT, now: deps.now() })
+  if (removed === 0) throw refuse(removePlayerFactors, 'noFactor')
+  await announceHelp(
+    deps,
+    account,
+    'Support removed every second factor from your account. You can now log in with just your password.',
+  )
+  return removed
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** The kinds of entries, in the order of the cursor's numbers. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Board } from '#contract/game.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'

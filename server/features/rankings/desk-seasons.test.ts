@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { readDivisions, writeDivisions } from '#contract/desk-seasons-fields.ts'
+import { readDivisions, writeDivisions } from '#contract/seasons.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons } from '#test/factories.ts'

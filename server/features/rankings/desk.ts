@@ -1,5 +1,5 @@
-import * as calls from '#contract/desk-rankings.ts'
 import { monthName } from '#contract/manila.ts'
+import * as calls from '#contract/rankings.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -84,7 +84,6 @@ export const rankingDeskCalls: Mounted[] = [
       ...(await aboutEntry(tx, input)),
       before,
       after: { ...after, month: period },
-      personal: ['cha_name'],
       reason,
     })
     return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }

@@ -5,7 +5,7 @@ import type { Month } from '#contract/manila.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 
-/** Boards on which a value of zero is not ranked (DECISIONS §3). */
+/** Boards on which a value of zero is not ranked (RANK-12). */
 export const ZERO_UNRANKED: Record<Board, boolean> = {
   resu: true,
   mmr: false,
@@ -17,7 +17,7 @@ export const ZERO_UNRANKED: Record<Board, boolean> = {
 /** Since when a board counts: the open month's first day, the running season's, or ever. */
 export type Span = 'month' | 'season' | 'total'
 
-/** What a board orders by. Each expression is that of an index, of migrations 003 and 033. */
+/** What a board orders by. Each expression is that of an index in 007-rankings.sql. */
 export const MEASURES = {
   month: {
     resu: sql<number>`c.month_resu`,

@@ -33,7 +33,7 @@ test('without any character the six lists are there and empty', async () => {
   assert.deepEqual(await present(), Object.fromEntries(LISTS.map((key) => [key, []])))
 })
 
-test('a row has exactly the fields of SPEC §3, with the month’s kills, deaths and resu', async () => {
+test('a row has exactly the fields of RANK-5, with the month’s kills, deaths and resu', async () => {
   const ChaNum = await add('Malakas', {
     ...month(12, 34, 5),
     cha_level: 87,

@@ -21,10 +21,10 @@ const WAITS_MAX_MS = DAY_MS
 const READING_SILENT_MS = 60_000
 
 /**
- * Closes a month that is over, keeps its boards, opens the present one (DECISIONS §3 Rankings), and ends and begins the
+ * Closes a month that is over, keeps its boards, opens the present one (RANK-8 to RANK-10), and ends and begins the
  * seasons whose months these are. However many processes ask and however late, it happens once: they queue on
  * one lock and look again inside it. Months in which nothing ran have no boards. Where the characters come from a game, a
- * month may have to wait for their values (DECISIONS §6).
+ * month may have to wait for their values (BRIDGE-13).
  *
  * @returns the month that was closed, or null when there was nothing to do
  */

@@ -7,7 +7,7 @@ import { readSeasonBoard } from './season-boards.ts'
 import { selectSeasons, toSeason } from './seasons.ts'
 import { listPeriods, listRankings, listTotal } from './service.ts'
 
-/** The calls of the rankings: the boards (SPEC §7), the months and seasons there are, and the characters on them. */
+/** The calls of the rankings: the boards (RANK-6), the months and seasons there are, and the characters on them. */
 export const rankingCalls: Mounted[] = [
   mount(getTopRankingsList, ({ period }, { deps }) => listRankings(deps, period)),
   mount(getRankingPeriods, async (_, { deps }) => ({ data: await listPeriods(deps) })),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TextPart } from '#contract/search-words.ts'
+import type { TextPart } from '#contract/search.ts'
 
 const LAST_WORD = /^(.*?)([\p{L}\p{M}\p{N}]+)$/su
 

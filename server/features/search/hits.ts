@@ -1,6 +1,5 @@
-import { postPath } from '#contract/forum-messages.ts'
-import type { SearchHit } from '#contract/search.ts'
-import type { Place, SearchKind } from '#contract/search-words.ts'
+import { postPath } from '#contract/forum.ts'
+import type { Place, SearchHit, SearchKind } from '#contract/search.ts'
 import { markBeginning, toParts, withEllipses } from './ask.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GuidePage } from '#content/guide-pages.ts'
-import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search-words.ts'
+import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
@@ -45,13 +45,10 @@ type Texts = {
   direction: RawBuilder<unknown>
 }
 
-/** How many of the first rows in their order a search looks through, and how many rows it takes from an index. */
-const FIRST_ROWS = 400
-const INDEXED_ROWS = 200
-/** The index knows which rows have the words of a phrase, not their order. So many of these rows are read for it. */
+/** How many of the rows that match, first in their order, are ranked; twice what is shown of a kind and a bit. */
+const RANKED_ROWS = 200
+/** So many rows that have the words of a phrase are read to see in which order they have them. */
 const READ_ROWS = 800
-/** With this many matches among the first rows, the index is not needed. */
-const ENOUGH = 160
 
 /** What the index alone can answer: every word of a phrase, wherever it stands, and nothing that a text must not have. */
 const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
@@ -59,41 +56,30 @@ const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
     else ${asked} end)`
 
 /**
- * The rows that match, `SEARCH_COUNT_MAX` of a kind at most, found with work that does not grow with the table. What many
- * rows have is found among the first rows, without the index, whose cost grows with the number of matches; the index
- * finds what is rare there. Titles that begin with the words are found in any case. Up to 200 matches are all known.
+ * The rows that match, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose titles begin
+ * with the words. PostgreSQL knows how many rows have a word: it walks the order for common words, and asks the index of
+ * words for rare ones. Up to 200 matches are all known.
  */
 function candidatesOf(texts: Texts, words: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts
-  const asked = askFor(words, texts.language)
-  const from = (more: RawBuilder<unknown>) => sql`from ${sql.table(table)} t where ${isShown} ${more}`
   const columns = sql`${id} as id, ${place} as place, ${isGuide} as is_guide`
-  const matches = sql`and t.search @@ ${asked}`
+  const asked = askFor(words, texts.language)
+  const shown = sql`from ${sql.table(table)} t where ${isShown}`
   const max = sql.lit(SEARCH_COUNT_MAX.news)
   return sql`(with
-    first as materialized (
+    first as (
       select id, place, is_guide
       from (
-        select ${columns}, t.search ${from(sql``)}
-        order by place ${direction}, id ${direction} limit ${sql.lit(FIRST_ROWS)}) beginning
-      where search @@ ${asked} limit ${sql.lit(ENOUGH)}),
-    indexed as materialized (
-      select id, place, is_guide
-      from (
-        select ${columns}, t.search
-        ${from(sql`and t.search @@ ${inAnyOrder(asked)} and (select count(*) from first) < ${sql.lit(ENOUGH)}`)}
-        limit ${sql.lit(READ_ROWS)}) near
-      where search @@ ${asked} limit ${sql.lit(INDEXED_ROWS)}),
-    titled as materialized (
-      select ${columns} ${from(sql`${matches} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}`)}
+        select ${columns}, t.search ${shown} and t.search @@ ${inAnyOrder(asked)}
+        order by place ${direction}, id ${direction} limit ${sql.lit(READ_ROWS)}) near
+      where search @@ ${asked} limit ${sql.lit(RANKED_ROWS)}),
+    titled as (
+      select ${columns} ${shown} and t.search @@ ${asked} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}
       limit ${max}),
     known as (
       select id, is_guide, row_number() over (
         partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth
-      from (
-        select *, true as is_titled from titled
-        union all select *, false from first
-        union all select *, false from indexed) every
+      from (select *, true as is_titled from titled union all select *, false from first) every
       group by id, is_guide, place)
     select id, is_guide from known where nth <= ${max})`
 }
@@ -287,14 +273,22 @@ function preparePages(db: Db, pages: readonly GuidePage[]): Promise<string> {
   return prepared
 }
 
-/** The site's own pages. They are few and change only with the code, so no table holds them. */
-export async function findGuidePages(db: Db, pages: readonly GuidePage[], ask: Ask): Promise<GuideRow[]> {
+/**
+ * The site's own pages. They are few and change only with the code, so no table holds them.
+ *
+ * @param preparing the paths of those that the operators have yet to write
+ */
+export async function findGuidePages(
+  db: Db,
+  { pages, preparing }: { pages: readonly GuidePage[]; preparing: readonly string[] },
+  ask: Ask,
+): Promise<GuideRow[]> {
   const { words } = ask
   const prepared = await (preparedPages.get(db) ?? preparePages(db, pages))
   const found = sql`
     select -g.id as id, g.path, g.title, g.summary, ${scoreOf(sql`g.search`, sql`g.title`, words)} as score
     from jsonb_to_recordset(${prepared}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
-    where g.search @@ ${askFor(words)}`
+    where g.search @@ ${askFor(words)} and g.path <> all(${preparing}::text[])`
   const columns = sql`page.path, ${markAll(sql`page.title`, words)} as title, ${markAll(sql`page.summary`, words)} as passage`
   const { rows } = await sql<GuideRow>`${pageOf(found, ask, { kind: 'guides', columns, join: sql`` })}`.execute(db)
   return rows

@@ -1,19 +1,20 @@
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
 import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
 import { pageThrough } from '#contract/paging.ts'
-import type { SearchHit } from '#contract/search.ts'
 import {
   isSearchable,
   type Place,
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
   SEARCH_PAGE_SIZE,
+  type SearchHit,
   type SearchKind,
-} from '#contract/search-words.ts'
+} from '#contract/search.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
+import { listPreparing, readSettings } from '#server/settings.ts'
 import { toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
   type Ask,
@@ -77,7 +78,8 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
   // One after the other, so that a search takes one processor of the database and leaves the others to purchases.
-  const pages = await findGuidePages(browseDb, GUIDE_PAGES, guides)
+  const preparing = listPreparing(await readSettings(deps))
+  const pages = await findGuidePages(browseDb, { pages: GUIDE_PAGES, preparing }, guides)
   const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
   const characters = await findCharacters(browseDb, ask('characters'))

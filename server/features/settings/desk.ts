@@ -1,8 +1,17 @@
 import * as calls from '#contract/desk-settings.ts'
-import { isMaintenance, type Maintenance, SETTING_NAMES, SETTINGS, type SettingName } from '#contract/settings.ts'
+import {
+  isMaintenance,
+  isSelling,
+  type Maintenance,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+} from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
@@ -19,7 +28,10 @@ export const settingDeskCalls: Mounted[] = [
     return selectSettingChanges(db, names, after)
   }),
 
-  mount(calls.saveSettings, ({ changes }, asked) => save(changes, asked)),
+  mount(calls.saveSettings, async ({ changes }, asked) => {
+    if (changes.some(({ name }) => name.startsWith('purchases_'))) await awaitMoneyCalls(asked.deps.db)
+    return save(changes, asked)
+  }),
   mount(calls.saveSiteSettings, ({ changes }, asked) => save(changes, asked)),
 
   mount(calls.saveStaffSettings, async ({ changes }, asked) => {
@@ -28,19 +40,24 @@ export const settingDeskCalls: Mounted[] = [
       approvals_on: isOn,
       require_staff_factor: needsFactor,
     } = await readSettingsNow(asked.deps)
-    return save(changes, asked, async (wanted) => {
+    const saved = await save(changes, asked, async (wanted) => {
       const guarded = wanted.filter(
         ({ name, value }) =>
           (name === 'approval_limit' && value !== limit) ||
           (name === 'approvals_on' && value === false && isOn) ||
           (name === 'require_staff_factor' && value === false && needsFactor),
       )
-      if (guarded.length === 0) return false
+      if (guarded.length === 0) return
       const summary = guarded
         .map(({ name, value }) => `${SETTINGS[name].label}: ${describeValue(name, value)}`)
         .join('; ')
-      return (await asked.requireApproval({ by: 'owner', accounts: [], summary })).isOnlyOperator
+      const effect = Object.fromEntries(
+        wanted.map(({ name, value }) => [SETTINGS[name].label, describeValue(name, value)]),
+      )
+      await asked.requireApproval({ by: 'owner', accounts: [], summary, effect })
     })
+    if (!needsFactor) await keepOwner(asked.deps)
+    return saved
   }),
 
   mount(calls.saveMaintenance, async ({ changes }, asked) => {
@@ -48,6 +65,14 @@ export const settingDeskCalls: Mounted[] = [
     return save(changes, asked)
   }),
 ]
+
+/** The desk must not begin to ask for a second factor that no owner has. @throws Refusal 409 */
+async function keepOwner({ db: tx, config, now }: Deps): Promise<void> {
+  await lockOwners(tx)
+  const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
+  if (isFactorRequired && !(await hasOwnerLeft(tx, { isFactorRequired, now: now() })))
+    throw refuse(calls.saveStaffSettings, 'noOwnerWithFactor')
+}
 
 const namesFor = ({ permissions }: Staff): SettingName[] =>
   SETTING_NAMES.filter((name) => permissions.has(SETTINGS[name].permission))
@@ -75,21 +100,19 @@ type Asked = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
 /**
  * Changes settings and says so in the audit log.
  *
- * @param agree asks for consent to the new values; returns whether there is nobody else who could give it
+ * @param agree asks for consent to the new values
  */
 async function save(
   wanted: readonly Wanted[],
   { deps, staff, record }: Asked,
-  agree: (changes: readonly SettingChange[]) => Promise<boolean> = async () => false,
+  agree: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
 ) {
   const { db: tx, config, now } = deps
   const defaults = defaultSettings({ config })
   const before = await readSettingsNow({ db: tx, config })
   const changes: SettingChange[] = []
   for (const one of wanted) changes.push({ ...one, value: await wantedValue(tx, one) })
-  const isOnlyOperator = await agree(
-    changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })),
-  )
+  await agree(changes.map(({ value, ...change }) => ({ ...change, value: value ?? defaults[change.name] })))
   const [undone] = wanted.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes]))
   const names = await writeSettings(tx, changes, {
     userNum: staff.userNum,
@@ -104,7 +127,6 @@ async function save(
     after: {
       ...flatten(names, after),
       ...(undone !== undefined && { undoes: undone }),
-      ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
     },
   })
   const rows = await listSettings(
@@ -112,7 +134,7 @@ async function save(
     staff,
     wanted.map(({ name }) => name),
   )
-  return { message: messageOf(names, after.maintenance, now()), rows }
+  return { message: messageOf(names, after, now()), rows }
 }
 
 /** Maintenance without keys that it does not have. */
@@ -135,11 +157,20 @@ async function wantedValue(tx: Db, { name, value = null, undoes }: Wanted): Prom
   return undone.before
 }
 
-function messageOf(names: readonly SettingName[], maintenance: Maintenance, now: Date): string {
+function messageOf(names: readonly SettingName[], after: Settings, now: Date): string {
+  const { maintenance } = after
   if (names.length === 0) return 'Nothing was changed.'
+  if (names.some((name) => name === 'purchases_open' || name === 'purchases_from')) return salesMessageOf(after, now)
   if (!names.includes('maintenance')) return 'Saved.'
   if (isMaintenance(maintenance, now)) return 'Maintenance is on. Players can look around, but not log in or spend.'
   return maintenance.from === '' || Date.parse(maintenance.from) < now.getTime()
     ? 'Maintenance is off.'
     : 'Maintenance is planned. Every page announces it.'
+}
+
+function salesMessageOf(settings: Settings, now: Date): string {
+  if (isSelling(settings, now)) return 'Purchases are open. Players can buy now.'
+  return settings.purchases_open
+    ? 'Purchases are planned. The shop says from when on they are open.'
+    : 'Purchases are closed. Players can look at the shop and redeem codes.'
 }

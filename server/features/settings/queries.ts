@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorPair, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
@@ -31,6 +31,10 @@ export type DeskItem = {
   state: ItemState
   on_sale: boolean
   position: number
+  /** Its highest price of the last 30 days, by its number in the game; null for a new one. */
+  usual_price: number | null
+  /** Whether it was sold for R-Coin alone in that time. */
+  only_r_coin: boolean | null
 }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
@@ -47,8 +51,9 @@ const selectItems = (now: Date) => sql`
   select i.product_num, i.version, i.item_name, i.category_id, c.category_name, i.section, i.price, i.description,
     i.icon, i.image_url, i.ribbon, i.ribbon_picture, i.sale_price, i.sale_starts_at, i.sale_ends_at, i.account_limit,
     i.game_product_num, i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
-    ${isOnSale(now)} as on_sale, i.position
-  from shop_items i join shop_categories c on c.id = i.category_id`
+    ${isOnSale(now)} as on_sale, i.position, u.usual as usual_price, u.only_r_coin
+  from shop_items i join shop_categories c on c.id = i.category_id
+    cross join lateral usual_price(coalesce(i.game_product_num, i.product_num), ${now}::timestamptz) u`
 
 const toDeskItem = (row: Row): DeskItem => ({
   ...row,

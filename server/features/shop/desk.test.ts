@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { ItemValues } from '#contract/desk-items-fields.ts'
+import type { ItemValues } from '#contract/desk-items.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -69,6 +69,7 @@ test('what does not fit together is told under its field', async () => {
     [{ sale_price: 900 }, 'sale_price'],
     [{ sale_ends_at: inMinutes(5) }, 'sale_price'],
     [{ sale_price: 5, sale_starts_at: inMinutes(9), sale_ends_at: inMinutes(5) }, 'sale_ends_at'],
+    [{ sale_price: 5, sale_starts_at: inMinutes(-9), sale_ends_at: inMinutes(-5) }, 'sale_ends_at'],
     [{ sold_from: inMinutes(9), sold_until: inMinutes(5) }, 'sold_until'],
     [{ price: 0 }, 'price'],
     [{ price: 1_000_000_000 }, 'price'],

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-items.ts'
-import { changePrice } from '#contract/desk-items-fields.ts'
+import { changePrice } from '#contract/desk-items.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import {
   type DeskItem,
   selectDeskCategories,
@@ -16,12 +17,20 @@ import {
   selectPrices,
 } from './desk-queries.ts'
 import { type ReadItems, readItemsCsv, writeItemsCsv } from './items-csv.ts'
-import { hideItems, moveItem, valuesOf, writeItem, writePrices, writeRows } from './write-items.ts'
+import { askForPrices, findPriceRisk } from './usual-price.ts'
+import { hideItems, moveItem, valuesOf, type Writer, writeItem, writePrices, writeRows } from './write-items.ts'
 
 const REPRICED_MAX = 1000
 const CHANGES_SHOWN = 200
 
 const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
+
+const numbersOf = (rows: readonly { product_num: number }[]) => rows.map(({ product_num }) => product_num)
+
+const writerOf = ({ staff, deps }: Pick<DeskTools, 'staff'> & { deps: Pick<Deps, 'now'> }): Writer => ({
+  by: staff.userNum,
+  now: deps.now(),
+})
 
 /** The calls of the desk about items, prices and categories. */
 export const shopDeskCalls: Mounted[] = [
@@ -45,7 +54,12 @@ export const shopDeskCalls: Mounted[] = [
     return {
       rows: chosen.map((item) => {
         const new_price = changePrice(item.price, input)
-        return { ...item, new_price, problem: findPriceProblem(item, input.target, new_price) }
+        const problem = findPriceProblem(item, input.target, new_price)
+        const after =
+          input.target === 'sale'
+            ? { ...item, sale_price: new_price, sale_ends_at: null }
+            : { ...item, price: new_price }
+        return { ...item, new_price, problem, risk: findPriceRisk(item, after, item, now()) }
       }),
     }
   }),
@@ -56,9 +70,11 @@ export const shopDeskCalls: Mounted[] = [
     return { item, prices: await selectPrices(deps.db, product_num) }
   }),
 
-  mount(calls.saveItem, async (change, { deps, record }) => {
-    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, deps.now()))
-    record({
+  mount(calls.saveItem, async (change, asked) => {
+    const { deps } = asked
+    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, writerOf(asked)))
+    await askForPrices(asked, before === undefined ? [] : [before], [after.product_num])
+    asked.record({
       target: ['item', after.product_num],
       before: before === undefined ? {} : { ...valuesOf(before) },
       after: { ...valuesOf(after) },
@@ -66,14 +82,16 @@ export const shopDeskCalls: Mounted[] = [
     return { message: before === undefined ? `“${after.item_name}” is in the list.` : 'Saved.', item: after }
   }),
 
-  mount(calls.hideItems, async ({ items: numbers, hidden }, { deps, record }) => {
+  mount(calls.hideItems, async ({ items: numbers, hidden }, asked) => {
+    const { deps } = asked
     const changed = await withPictures(calls.hideItems, () => hideItems(deps.db, numbers, hidden, deps.now()))
+    await askForPrices(asked, changed, numbersOf(changed))
     const [first] = changed
     const one = changed.length === 1 && first !== undefined
-    record({
+    asked.record({
       target: one ? ['item', first.product_num] : ['items', changed.length],
       before: one ? { hidden: !hidden } : {},
-      after: one ? { hidden } : { hidden, items: changed.map(({ product_num }) => product_num) },
+      after: one ? { hidden } : { hidden, items: numbersOf(changed) },
     })
     return { message: `${items(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
   }),
@@ -87,11 +105,13 @@ export const shopDeskCalls: Mounted[] = [
     return { message: 'Moved.' }
   }),
 
-  mount(calls.changePrices, async ({ target, sale_starts_at, sale_ends_at, rows }, { deps, record }) => {
-    const { db: tx, now } = deps
+  mount(calls.changePrices, async ({ target, sale_starts_at, sale_ends_at, rows }, asked) => {
+    const { db: tx, now } = asked.deps
     if (sale_starts_at !== null && sale_ends_at !== null && Date.parse(sale_ends_at) <= Date.parse(sale_starts_at))
       throw refuse(calls.changePrices, 'endsEarly')
-    const present = await selectItemsByNumber(tx, now(), { items: rows.map((row) => row.product_num), lock: true })
+    if (sale_ends_at !== null && Date.parse(sale_ends_at) <= now().getTime())
+      throw refuse(calls.changePrices, 'endsInThePast')
+    const present = await selectItemsByNumber(tx, now(), { items: numbersOf(rows), lock: true })
     const byNumber = new Map(present.map((item) => [item.product_num, item]))
     for (const { product_num, version, price } of rows) {
       const item = byNumber.get(product_num)
@@ -99,9 +119,10 @@ export const shopDeskCalls: Mounted[] = [
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
-    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, now()))
+    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, writerOf(asked)))
+    await askForPrices(asked, present, numbersOf(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
-    record({
+    asked.record({
       target: ['items', rows.length],
       before: Object.fromEntries(present.map((item) => [`${field} of item ${item.product_num}`, item[field]])),
       after: {
@@ -117,26 +138,20 @@ export const shopDeskCalls: Mounted[] = [
     const { added, changed, unchanged, problems, checked } = read
     const counts = { added: added.length, changed: changed.length, unchanged }
     record({ target: ['items', 'CSV file'], after: { ...counts, problems: problems.length } })
-    return { ...counts, checked, problems: problems.slice(0, 1000), changes: describeChanges(read) }
+    return { ...counts, checked, problems: problems.slice(0, 1000), changes: describeChanges(read, deps.now()) }
   }),
 
-  mount(calls.importItemsCsv, async ({ file, checked }, { deps, record }) => {
-    const { db: tx, now } = deps
+  mount(calls.importItemsCsv, async ({ file, checked }, asked) => {
+    const { db: tx, now } = asked.deps
     const read = await readItemsCsv(tx, await file.text(), now(), true)
     if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
     if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
-    await withPictures(calls.importItemsCsv, () =>
-      writeRows(
-        tx,
-        [...read.changed, ...read.added].map(({ change }) => change),
-        now(),
-      ),
-    )
+    const changes = [...read.changed, ...read.added].map(({ change }) => change)
+    const added = await withPictures(calls.importItemsCsv, () => writeRows(tx, changes, writerOf(asked)))
+    const before = read.changed.map((one) => one.before)
+    await askForPrices(asked, before, [...numbersOf(before), ...added])
     const counts = { added: read.added.length, changed: read.changed.length }
-    record({
-      target: ['items', 'CSV file'],
-      after: { ...counts, items: read.changed.map(({ before }) => before.product_num) },
-    })
+    asked.record({ target: ['items', 'CSV file'], after: { ...counts, items: numbersOf(before) } })
     return { message: `${items(counts.changed)} changed, ${items(counts.added)} added.`, ...counts }
   }),
 
@@ -192,7 +207,7 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
 }
 
 /** Each change in a few words, the first ones. */
-function describeChanges({ added, changed }: ReadItems) {
+function describeChanges({ added, changed }: ReadItems, now: Date) {
   return [
     ...changed.map(({ line, change, before }) => {
       const was: Record<string, unknown> = valuesOf(before)
@@ -200,11 +215,23 @@ function describeChanges({ added, changed }: ReadItems) {
       const what = fields.map(
         ([field, value]) => `${field}: ${String(was[field] ?? 'none')} → ${String(value ?? 'none')}`,
       )
-      return { line, product_num: before.product_num, item_name: change.item_name, what: what.join('; ').slice(0, 500) }
+      return {
+        line,
+        product_num: before.product_num,
+        item_name: change.item_name,
+        what: what.join('; ').slice(0, 500),
+        risk: findPriceRisk(before, change, before, now),
+      }
     }),
-    ...added.map(({ line, change }) => ({ line, product_num: null, item_name: change.item_name, what: 'new' })),
+    ...added.map(({ line, change }) => ({
+      line,
+      product_num: null,
+      item_name: change.item_name,
+      what: 'new',
+      risk: null,
+    })),
   ]
-    .sort((a, b) => a.line - b.line)
+    .sort((a, b) => Number(b.risk !== null) - Number(a.risk !== null) || a.line - b.line)
     .slice(0, CHANGES_SHOWN)
 }
 

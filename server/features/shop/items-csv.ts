@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import Papa from 'papaparse'
 import type { z } from 'zod'
-import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items-fields.ts'
+import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
+import { readCell, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
 import { type ItemChange, valuesOf } from './write-items.ts'
@@ -66,7 +67,7 @@ function toCells(item: DeskItem): Cells {
 /** Items as a CSV file that spreadsheets open; text that they would run as a formula is escaped. */
 export function writeItemsCsv(items: DeskItem[]): string {
   const rows = items.map(toCells).map((cells) => COLUMNS.map((column) => cells[column]))
-  return `\uFEFF${Papa.unparse({ fields: [...COLUMNS], data: rows }, { escapeFormulae: true })}`
+  return writeCsv([...COLUMNS], rows)
 }
 
 type Problem = { line: number; field: string; message: string }
@@ -80,9 +81,6 @@ export type ReadItems = {
   /** Names the file and its items as they are, so a later import can tell whether either has changed. */
   checked: string
 }
-
-/** Takes off the sign that `writeItemsCsv` puts before what looks like a formula. */
-const readCell = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 /**
  * Reads a CSV file against the items as they are. A line with a number changes that item, one without makes a new one;
@@ -129,7 +127,7 @@ export async function readItemsCsv(db: Db, text: string, now: Date, lock = false
       if (earlier !== undefined) add('product_num', `This item is already in line ${earlier}.`)
       seen.set(before.product_num, line)
     }
-    const change = readLine(cells, before, categories, add)
+    const change = readLine(cells, before, { categories, now }, add)
     if (change === undefined) continue
     if (before === undefined) read.added.push({ line, change })
     else if (isDeepStrictEqual(valuesOf(change), valuesOf(before))) read.unchanged++
@@ -183,7 +181,7 @@ const BLANK: z.input<typeof itemForm> = {
 function readLine(
   cells: Partial<Cells>,
   before: DeskItem | undefined,
-  categories: Map<string, number>,
+  { categories, now }: { categories: Map<string, number>; now: Date },
   add: (field: string, message: string) => void,
 ): ItemChange | undefined {
   let isWrong = false
@@ -226,7 +224,7 @@ function readLine(
         wrong(String(path[0]), message)
     return undefined
   }
-  for (const [field, messages] of Object.entries(findItemProblems(parsed.data as ItemValues)))
+  for (const [field, messages] of Object.entries(findItemProblems(parsed.data as ItemValues, { present: before, now })))
     for (const message of messages) wrong(field, message)
   return isWrong ? undefined : parsed.data
 }

@@ -49,7 +49,7 @@ export type Shelf = { category: number; words: string; sort: '' | 'price' | '-pr
 /** A row of a page with the number of rows in the whole list. */
 type Listed = ItemRow & { total: number }
 
-/** The orders, each with its kept lists and indexes (migrations 023 and 057). By price is by that on the shelf. */
+/** The orders, each with its kept lists and indexes (005-shop.sql). By price is by that on the shelf. */
 const ORDERS = {
   '': { list: 'position', first: undefined },
   price: { list: 'shelf_price', first: (item: string) => sql`${sql.ref(`${item}.shelf_price`)}, ` },
@@ -77,7 +77,7 @@ export async function selectShelf(db: Db, { category, sort }: Shelf, page: numbe
   return rows
 }
 
-/** The length of the longest pieces of names that are indexed (migration 014). */
+/** The length of the longest pieces of names that are indexed (005-shop.sql). */
 const PIECE_LENGTH = 3
 
 /** The longest pieces of a word, each as a quoted word of a tsquery. */
@@ -99,7 +99,7 @@ const SCATTERED = 64
 
 /**
  * A page of the shelf's items whose names contain the words, in its order. Few are found by the pieces of their names and
- * sorted; of many, those at the front are found by walking the index of the order, which holds the names (decision 024).
+ * sorted; of many, those at the front are found by walking the index of the order, which holds the names (decision 011).
  */
 export async function searchShelf(db: Db, { category, sort, words }: Shelf, page: number): Promise<Listed[]> {
   const word = words.toLowerCase()

@@ -4,7 +4,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectCategories, selectItem } from './queries.ts'
 import { browseShop, toShopItem } from './service.ts'
 
-/** The calls of the shop (SPEC §7) and one item. */
+/** The calls of the shop (CALL-2) and one item. */
 export const shopCalls: Mounted[] = [
   mount(getShopCategories, (_, { deps }) => selectCategories(deps.db)),
   mount(getItemShop, ({ category = 0, page = 1, q = '', sort = '' }, { deps }) =>

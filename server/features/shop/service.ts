@@ -34,8 +34,8 @@ export function toShopItem(row: ItemRow, now: Date): ShopItem {
 }
 
 /**
- * A page of the shop (DECISIONS §3 itemshop). A page out of range gives the nearest one, an unknown category none. In
- * shops of more than 1,500 items, a search that finds more than 120 shows the first of them (decision 024).
+ * A page of the shop (SHOP-4). A page out of range gives the nearest one, an unknown category none. In
+ * shops of more than 1,500 items, a search that finds more than 120 shows the first of them (decision 011).
  */
 export async function browseShop({ db, browseDb, now }: Deps, { page, ...shelf }: Shelf & { page: number }) {
   const wanted = Math.max(1, page)

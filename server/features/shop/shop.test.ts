@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem, MILLEAGE } from '#test/money-helpers.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { saveItem } from '#contract/desk-items.ts'
-import { findItemProblems, type ItemValues } from '#contract/desk-items-fields.ts'
+import { findItemProblems, type ItemValues, saveItem } from '#contract/desk-items.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
@@ -54,12 +53,17 @@ const TYPES = {
   sold_until: 'timestamptz',
   hidden: 'boolean',
   visible: 'boolean',
+  priced_by: 'bigint',
 }
 
+/** Who writes, and when. */
+export type Writer = { by: number; now: Date }
+
 /** The columns of an item: what was filled in, and what follows from it at this moment. */
-function toColumns(item: ItemValues, now: Date) {
+function toColumns(item: ItemValues, { by, now }: Writer) {
   return {
     ...valuesOf(item),
+    priced_by: by,
     on_sale: item.sale_price !== null && isWithin(item.sale_starts_at, item.sale_ends_at, now),
     visible: !item.hidden && isWithin(item.sold_from, item.sold_until, now),
   }
@@ -77,11 +81,10 @@ export type ItemChange = ItemValues & { product_num: number | null; version: num
 export async function writeItem(
   tx: Db,
   change: ItemChange,
-  now: Date,
+  writer: Writer,
 ): Promise<{ before: DeskItem | undefined; after: DeskItem }> {
   const { product_num: productNum, version } = change
-  const wrong = findItemProblems(change)
-  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
+  const { now } = writer
   const category = await tx
     .selectFrom('shop_categories')
     .where('id', '=', change.category_id)
@@ -90,7 +93,9 @@ export async function writeItem(
   if (category === undefined) throw refuse(saveItem, 'noCategory')
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'changedMeanwhile')
-  const [added] = await writeRows(tx, [change], now)
+  const wrong = findItemProblems(change, { present: before, now })
+  if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
+  const [added] = await writeRows(tx, [change], writer)
   const number = before?.product_num ?? added ?? 0
   const [after] = await selectItemsByNumber(tx, now, { items: [number] })
   if (after === undefined) throw new Error('The item was not written.')
@@ -105,13 +110,13 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
 
 /**
  * Writes items as they were checked, in one statement for those that exist and one for new ones, because each makes the
- * kept lists anew (docs/decisions/023). New ones go to the end of the shop in their order.
+ * kept lists anew (docs/decisions/011). New ones go to the end of the shop in their order.
  *
  * @returns the numbers of the new ones
  */
-export async function writeRows(tx: Db, changes: readonly ItemChange[], now: Date): Promise<number[]> {
+export async function writeRows(tx: Db, changes: readonly ItemChange[], writer: Writer): Promise<number[]> {
   const toRows = (some: readonly ItemChange[]) => {
-    const rows = some.map((change) => ({ product_num: change.product_num, ...toColumns(change, now) }))
+    const rows = some.map((change) => ({ product_num: change.product_num, ...toColumns(change, writer) }))
     const columns = Object.entries(TYPES).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`)
     return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (product_num bigint, ${sql.join(columns)})`
   }
@@ -178,17 +183,17 @@ export async function writePrices(
   tx: Db,
   items: readonly { product_num: number; price: number }[],
   sale: { starts: string | null; ends: string | null } | null,
-  now: Date,
+  { by, now }: Writer,
 ): Promise<void> {
   const numbers = items.map(({ product_num }) => product_num)
   const prices = items.map(({ price }) => price)
   const given = sql`unnest(${numbers}::bigint[], ${prices}::bigint[]) as given (product_num, new_price)`
   await (sale === null
-    ? sql`update shop_items i set price = new_price, version = version + 1 from ${given}
+    ? sql`update shop_items i set price = new_price, priced_by = ${by}, version = version + 1 from ${given}
         where given.product_num = i.product_num`
     : sql`update shop_items i set sale_price = new_price, sale_starts_at = ${sale.starts}::timestamptz,
           sale_ends_at = ${sale.ends}::timestamptz, on_sale = ${isWithin(sale.starts, sale.ends, now)},
-          version = version + 1 from ${given}
+          priced_by = ${by}, version = version + 1 from ${given}
         where given.product_num = i.product_num`
   ).execute(tx)
 }

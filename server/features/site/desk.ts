@@ -1,6 +1,6 @@
-import type { SiteKind } from '#contract/desk-site.ts'
-import * as calls from '#contract/desk-site.ts'
-import { filmsIn } from '#contract/desk-site-fields.ts'
+import { isDeepStrictEqual } from 'node:util'
+import * as calls from '#contract/site.ts'
+import { checksumsIn, filmsIn, type SiteKind } from '#contract/site.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { isoOrNull } from '#server/http/desk-lists.ts'
@@ -43,9 +43,21 @@ export const siteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveDownload, ({ id, version, link_date, ...values }, asked) =>
-    save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, asked),
-  ),
+  mount(calls.saveDownload, async ({ id, version, link_date, ...values }, asked) => {
+    const before = id === null ? undefined : await selectDownload(asked.deps.db, id)
+    const saved = await save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, asked)
+    if (before === undefined || isAnotherProgram(before, values)) {
+      asked.requirePower('downloads.write')
+      const { link_name: name, link_address: address, link_description: description, visible } = values
+      await asked.requireApproval({
+        by: 'owner',
+        accounts: [],
+        summary: `Give players the download “${name}” from ${address}`,
+        effect: { download: id, before: before ?? null, after: { name, address, description, visible } },
+      })
+    }
+    return saved
+  }),
 
   mount(calls.getDeskMedia, async ({ kind }, { deps: { db } }) => {
     const rows = await db
@@ -93,6 +105,21 @@ export const siteDeskCalls: Mounted[] = [
     return { message: 'Deleted.' }
   }),
 ]
+
+type Program = { link_address: string; link_description: string; visible: boolean }
+
+const selectDownload = (tx: Db, id: number) =>
+  tx
+    .selectFrom('downloads')
+    .where('seq', '=', id)
+    .select(['link_name', 'link_address', 'link_description', 'visible'])
+    .executeTakeFirst()
+
+/** Whether players may get another program than before: by its address, its hashes, or because it is shown again. */
+const isAnotherProgram = (before: Program, after: Program) =>
+  before.link_address !== after.link_address ||
+  (after.visible && !before.visible) ||
+  !isDeepStrictEqual(checksumsIn(before.link_description), checksumsIn(after.link_description))
 
 type Asked = Pick<DeskTools, 'record'> & { deps: { db: Db } }
 

@@ -1,7 +1,8 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { type WholeAnswer, wholeText } from '#server/http/packed-answer.ts'
+import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
+import { listPreparing, readSettings } from '#server/settings.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
@@ -100,12 +101,14 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
     }),
   )
   documents.get('/sitemap-pages.xml', (c) =>
-    cache.respond(c.req.raw, '/sitemap-pages.xml', async () =>
-      writeSitemap(
+    cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
+      const preparing = listPreparing(await readSettings(deps))
+      const written = listed.filter((path) => !preparing.includes(path))
+      return writeSitemap(
         'urlset',
-        listed.map((path) => ({ address: publicUrl + path })),
-      ),
-    ),
+        written.map((path) => ({ address: publicUrl + path })),
+      )
+    }),
   )
   documents.get(`/:name{sitemap-(?:${LISTED_TABLES.join('|')})-[1-9][0-9]{0,8}\\.xml}`, (c) => {
     const [, table, file] = c.req.param('name').split(/[-.]/)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { orderEntries, type SiteKind } from '#contract/desk-site.ts'
+import { orderEntries, type SiteKind } from '#contract/site.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 

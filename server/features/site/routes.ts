@@ -1,8 +1,9 @@
 import { clockParts } from '#contract/manila.ts'
-import type { Settings } from '#contract/settings.ts'
+import { isSelling, type Settings } from '#contract/settings.ts'
+import { SHOP } from '#contract/shop.ts'
 import { getClubAreas, getServerInfo, getSite, getTime, type Notice } from '#contract/site.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { readSettings } from '#server/settings.ts'
+import { listPreparing, readSettings } from '#server/settings.ts'
 import { selectClubAreas, selectSchoolCounts } from './queries.ts'
 
 /** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
@@ -33,6 +34,13 @@ export const siteCalls: Mounted[] = [
       demo: config.demo,
       registration_open: settings.registration_open,
       notices: listNotices(settings, now()),
+      purchases_closed: isSelling(settings, now())
+        ? null
+        : {
+            text: settings.purchases_message || SHOP.closed,
+            from: settings.purchases_open ? settings.purchases_from : '',
+          },
+      preparing: listPreparing(settings),
       schools: await selectSchoolCounts(deps.db),
     }
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SiteKind } from '#contract/desk-site.ts'
+import type { SiteKind } from '#contract/site.ts'
 import { assertRefused, loginAs } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 

@@ -55,7 +55,7 @@ test('a banner without a picture travels with null', async () => {
   assert.deepEqual([data[0].img_url, data[0].img_phone_url], [null, null])
 })
 
-test('getdownloadsall gives the links in their order with the fields of SPEC §3', async () => {
+test('getdownloadsall gives the links in their order with the fields of DOWNLOAD-2', async () => {
   const { data } = (await site.get('/api/getdownloadsall')).json()
   assert.equal(data.length, 4)
   for (const link of data) {

@@ -1,76 +1,81 @@
 import { sql } from 'kysely'
-import Papa from 'papaparse'
-import * as calls from '#contract/desk-staff.ts'
-import { isForStaff } from '#contract/endpoint.ts'
+import { z } from 'zod'
+import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CONFIRMED_MS } from '#contract/limits.ts'
-import type { Db } from '#server/db/open.ts'
+import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
+import * as calls from '#contract/staff.ts'
+import { writeCsv } from '#server/csv.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { openCases } from '#server/features/forum/moderators.ts'
+import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
-import type { Staff } from '#server/http/staff.ts'
-import { grantRole, isGuarded, lockInvitation, removeRole, takeRoleFrom, writeRole } from './members.ts'
-import { selectAuditLog, selectMembers, selectRoles } from './queries.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { grantRole, lockInvitation, removeRole, selectHolders, takeRoleFrom, writeRole } from './members.ts'
+import { lockOwners, requireConsent } from './owners.ts'
+import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
+import { restore, suspend } from './suspension.ts'
 
 const EXPORTED_ROWS_MAX = 100_000
-
-/** More are not counted: the menu says 99+. */
-const COUNTED_MAX = 100
-
-/** Reported and held posts that wait for somebody, counted up to 100. */
-async function countCases(db: Db, staff: Staff): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${openCases(staff, ['report', 'held'])} limit ${COUNTED_MAX}) waiting`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
 
 /** The calls about staff, the audit log, approvals, exports and saved views. */
 export const staffDeskCalls: Mounted[] = [
   mount(calls.getDeskUser, async (_, { deps, staff }) => {
-    const { db, now, config } = deps
+    const { db, config } = deps
     const account = await db
       .selectFrom('accounts')
       .where('user_num', '=', staff.userNum)
-      .select((a) => [
-        sql<string>`btrim(first_name || ' ' || last_name)`.as('name'),
-        a
-          .selectFrom('approvals')
-          .where('state', '=', 'waiting')
-          .where('requested_by', '<>', staff.userNum)
-          .where('expires_at', '>', now())
-          .select((p) => p.fn.countAll<number>().as('count'))
-          .as('waiting'),
-      ])
+      .select(sql<string>`btrim(first_name || ' ' || last_name)`.as('name'))
       .executeTakeFirstOrThrow()
     const { confirmedAt } = staff
     return {
       user_num: staff.userNum,
       user_id: staff.userId,
       name: account.name,
+      staff_name: staff.staffName,
       roles: staff.roles,
       permissions: [...staff.permissions],
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS).toISOString(),
       has_factor: staff.hasFactor,
       app_name: config.appName,
-      approvals_waiting: Number(account.waiting ?? 0),
-      forum_waiting: staff.permissions.has('forum.moderate') ? await countCases(db, staff) : 0,
+      waiting: await countByScreen(deps, staff),
     }
   }),
 
   mount(calls.getStaff, async (_, { deps }) => ({ rows: await selectMembers(deps.db) })),
 
+  mount(calls.setStaffName, async ({ user_num: userNum, name }, { deps: { db: tx }, staff, record }) => {
+    if (userNum !== staff.userNum && !staff.permissions.has('staff.write')) throw refuse(calls.setStaffName, 'notYours')
+    const [member] = await selectMembers(tx, userNum)
+    if (member === undefined) throw refuse(calls.setStaffName, 'noMember')
+    await tx
+      .updateTable('accounts')
+      .set({ staff_name: name })
+      .where('user_num', '=', userNum)
+      .execute()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'accounts_staff_name_key') ? refuse(calls.setStaffName, 'taken') : error
+      })
+    record({ target: ['staff', userNum], before: { staff_name: member.staff_name }, after: { staff_name: name } })
+    return { message: `Players know ${userNum === staff.userNum ? 'you' : member.user_id} as ${name}.` }
+  }),
+
   mount(calls.inviteStaff, async ({ user_id: userId, role }, { deps, staff, record, requireApproval }) => {
     const { db: tx, now } = deps
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.inviteStaff, 'onlyOwners')
     const { account, permissions } = await lockInvitation(tx, { userId, role })
+    if (account.user_num === staff.userNum) throw refuse(calls.inviteStaff, 'ownRoles')
     const summary = `Give ${account.user_id} the role ${role}`
-    const isOnlyOperator =
-      isGuarded(role, permissions) &&
-      (await requireApproval({ by: 'owner', accounts: [account.user_num], summary })).isOnlyOperator
+    if (powerfulOf(permissions).length > 0)
+      await requireApproval({
+        by: 'owner',
+        accounts: [account.user_num],
+        summary,
+        effect: { account: account.user_num, user_id: account.user_id, role, permissions: wordsOf(permissions) },
+      })
     const [before] = await selectMembers(tx, account.user_num)
     await grantRole(tx, { userNum: account.user_num, role, grantedBy: staff.userNum, now: now() })
     const [member] = await selectMembers(tx, account.user_num)
@@ -82,14 +87,30 @@ export const staffDeskCalls: Mounted[] = [
       after: {
         roles: member.roles.map((one) => one.role),
         user_type: Math.max(account.user_type, 11),
-        ...(isOnlyOperator && { approval: 'not asked for: there is no other operator' }),
       },
     })
     return { message: `${account.user_id} now has the role ${role}.`, member }
   }),
 
-  mount(calls.takeRole, async ({ user_num: userNum, role, reason }, { deps: { db: tx }, record }) => {
-    const { userId, left } = await takeRoleFrom(tx, userNum, role)
+  mount(calls.takeRole, async ({ user_num: userNum, role, reason }, asked) => {
+    const { deps, staff, record } = asked
+    const { db: tx, now } = deps
+    if (userNum === staff.userNum) throw refuse(calls.takeRole, 'ownRoles')
+    if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'onlyOwners')
+    // Before the setting is read, because it may be changing.
+    await lockOwners(tx)
+    const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
+    const { userId, left, isOwner } = await takeRoleFrom(tx, { userNum, role, isFactorRequired, now: now() })
+    if (isOwner)
+      await requireConsent(
+        tx,
+        asked,
+        { user_num: userNum, user_id: userId, isOwner },
+        {
+          summary: `Take the role ${role} from ${userId}`,
+          effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': left },
+        },
+      )
     record({
       target: ['staff', userNum],
       player: userNum,
@@ -101,14 +122,53 @@ export const staffDeskCalls: Mounted[] = [
     return { message: `${userId} no longer has the role ${role}.${rest}` }
   }),
 
+  mount(calls.suspendStaff, async ({ user_num: userNum, reason }, asked) => {
+    const userId = await suspend(asked, { userNum, reason })
+    asked.record({
+      target: ['staff', userNum],
+      player: userNum,
+      before: { suspended: false },
+      after: { suspended: true },
+      reason,
+    })
+    return { message: `${userId} was logged out and can no longer open the desk.` }
+  }),
+
+  mount(calls.restoreStaff, async ({ user_num: userNum, reason }, asked) => {
+    const userId = await restore(asked, { userNum, reason })
+    asked.record({
+      target: ['staff', userNum],
+      player: userNum,
+      before: { suspended: true },
+      after: { suspended: false },
+      reason,
+    })
+    return { message: `${userId} can open the desk again.` }
+  }),
+
   mount(calls.getRoles, async (_, { deps }) => ({ rows: await selectRoles(deps.db) })),
 
-  mount(calls.saveRole, async (input, { deps: { db: tx }, record, requireApproval }) => {
-    const before = await writeRole(tx, input)
-    if (isGuarded(input.role, input.permissions)) {
-      const summary = `Let the role ${input.name} do: ${input.permissions.join(', ')}`
-      await requireApproval({ by: 'owner', accounts: [], summary })
-    }
+  mount(calls.saveRole, async (input, { deps: { db: tx, now }, staff, record, requireApproval }) => {
+    if (staff.roles.includes(input.role)) throw refuse(calls.saveRole, 'ownRole')
+    const before = await writeRole(tx, input, now())
+    // A role that nobody has gives nobody anything; giving it later asks.
+    const members = await selectHolders(tx, input.role)
+    const had = before?.permissions ?? []
+    const added = input.permissions.filter((permission) => !had.includes(permission))
+    const gained = powerfulOf(added)
+    if (members.length > 0 && gained.length > 0)
+      await requireApproval({
+        by: 'owner',
+        accounts: members.filter((one) => !one.is_owner).map(({ user_num }) => user_num),
+        summary: `Let everybody with the role ${input.name} do: ${wordsOf(gained).join('; ')}`,
+        effect: {
+          role: input.role,
+          name: input.name,
+          added: wordsOf(added),
+          removed: wordsOf(had.filter((permission) => !input.permissions.includes(permission))),
+          'people who have it': members.map(({ user_num: account, user_id }) => ({ account, user_id })),
+        },
+      })
     const [role] = await selectRoles(tx, input.role)
     if (role === undefined) throw new Error('The role was not saved.')
     record({
@@ -126,6 +186,8 @@ export const staffDeskCalls: Mounted[] = [
   }),
 
   mount(calls.getAuditLog, (filters, { deps }) => selectAuditLog(deps.browseDb, filters)),
+
+  mount(calls.getAuditActions, async (_, { deps }) => ({ actions: await selectAuditActions(deps.browseDb) })),
 
   mount(calls.getApprovals, ({ after, state }, { deps, staff }) =>
     selectApprovals(deps.db, staff, { after, state, now: deps.now() }),
@@ -170,7 +232,7 @@ export const staffDeskCalls: Mounted[] = [
     write: ({ list, query }, { deps, prepared: rows, record }) => {
       record({ target: ['list', list], after: { filters: query, rows: rows.length } })
       const name = `${list.split('/').pop()}-${deps.now().toISOString().slice(0, 10)}.csv`
-      return new File([writeCsv(rows)], name, { type: 'text/csv' })
+      return new File([toCsv(rows)], name, { type: 'text/csv' })
     },
   }),
 
@@ -198,12 +260,17 @@ export const staffDeskCalls: Mounted[] = [
   }),
 ]
 
+const wordsOf = (permissions: readonly Permission[]) => permissions.map((permission) => PERMISSIONS[permission].text)
+
 const selectViews = ({ db }: Deps) =>
   db
     .selectFrom('saved_views as v')
     .innerJoin('accounts as a', 'a.user_num', 'v.created_by')
     .select(['v.view', 'v.list', 'v.name', 'v.query', 'a.user_id as created_by'])
     .orderBy('v.name')
+
+const isList = ({ access, output }: Endpoint) =>
+  isForStaff(access) && output instanceof z.ZodObject && 'rows' in output.shape
 
 type Page = { rows: Record<string, unknown>[]; next?: string | null }
 
@@ -214,7 +281,7 @@ async function readWholeList(
   session: Session,
 ): Promise<Page['rows']> {
   const mounted = findMounted(`GET ${list}`)
-  if (mounted === undefined || !isForStaff(mounted.endpoint.access)) throw refuse(calls.exportList, 'noList')
+  if (mounted === undefined || !isList(mounted.endpoint)) throw refuse(calls.exportList, 'noList')
   const rows: Page['rows'] = []
   let after = ''
   while (rows.length < EXPORTED_ROWS_MAX) {
@@ -228,9 +295,11 @@ async function readWholeList(
 
 const writeCell = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
-/** A CSV file as spreadsheets expect it; text that they would run as a formula is escaped. */
-function writeCsv(rows: Page['rows']): string {
+/** The rows of a list as a CSV file. */
+function toCsv(rows: Page['rows']): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((column) => writeCell(row[column])))
-  return `\uFEFF${Papa.unparse({ fields: columns, data: cells }, { escapeFormulae: true })}`
+  return writeCsv(
+    columns,
+    rows.map((row) => columns.map((column) => writeCell(row[column]))),
+  )
 }

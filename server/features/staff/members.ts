@@ -1,33 +1,22 @@
 import { sql } from 'kysely'
-import { deleteRole, inviteStaff, saveRole, takeRole } from '#contract/desk-staff.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { ALL_PERMISSIONS, BUILT_IN_ROLES, GUARDED_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { deleteRole, inviteStaff, saveRole, takeRole } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
+import { keepUnknownPassword } from '#server/features/bridge/forms.ts'
 import { permissionsOf } from '#server/http/staff.ts'
-import { selectOperators } from './queries.ts'
+import { hasOwnerLeft, lockOwners } from './owners.ts'
 
 const PLAYER_USER_TYPE = 1
-
-/** What only another owner can agree to give: a guarded role, or one that moves money or gives roles. */
-const GUARDED_PERMISSIONS: readonly Permission[] = [
-  'money.adjust',
-  'orders.refund',
-  'vouchers.mint',
-  'staff.write',
-  'settings.write',
-  'players.personal',
-]
-
-/** Whether giving a role with these permissions needs the consent of another owner. */
-export const isGuarded = (role: string, permissions: readonly Permission[]) =>
-  GUARDED_ROLES.includes(role) || permissions.some((permission) => GUARDED_PERMISSIONS.includes(permission))
 
 type Invitation = { userId: string; role: string }
 
 /** The account and role of an invitation, both locked. @throws Refusal 422 for an account or a role that cannot be had */
 export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
+  // The role before the account, as whoever changes a role locks them.
+  const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   const account = await tx
     .selectFrom('accounts')
     .where(sql`lower(user_id)`, '=', userId.toLowerCase())
@@ -36,12 +25,14 @@ export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
     .executeTakeFirst()
   if (account === undefined) throw refuse(inviteStaff, 'noAccount')
   if (account.is_blocked) throw refuse(inviteStaff, 'blocked')
-  const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   if (known === undefined) throw refuse(inviteStaff, 'noRole')
   return { account, permissions: permissionsOf(role, known.permissions) }
 }
 
-/** Gives an account a role; it becomes an account of staff. Giving a role twice changes nothing. */
+/**
+ * Gives an account a role; it becomes an account of staff, and its account in the game gets a password that nobody knows.
+ * Giving a role twice changes nothing.
+ */
 export async function grantRole(
   tx: Db,
   { userNum, role, grantedBy, now }: { userNum: number; role: string; grantedBy: number | null; now: Date },
@@ -57,17 +48,22 @@ export async function grantRole(
     .values({ user_num: userNum, role, granted_by: grantedBy, granted_at: now })
     .onConflict((conflict) => conflict.columns(['user_num', 'role']).doNothing())
     .execute()
+  await recordRights(tx, now, [userNum])
+  await keepUnknownPassword(tx, userNum, now)
 }
 
 /**
  * Takes a role from somebody. Without the last one they are a player again and logged out.
  *
- * @returns the user ID and the roles that are left
+ * @param isFactorRequired whether the desk opens only with a second factor
+ * @returns the user ID, the roles that are left, and whether it was an owner
  * @throws Refusal 404 for somebody who does not have it, 409 for the last owner
  */
-export async function takeRoleFrom(tx: Db, userNum: number, role: string): Promise<{ userId: string; left: string[] }> {
-  // Two owners who take each other's role at once wait for each other here.
-  await sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
+export async function takeRoleFrom(
+  tx: Db,
+  { userNum, role, ...desk }: { userNum: number; role: string; isFactorRequired: boolean; now: Date },
+): Promise<{ userId: string; left: string[]; isOwner: boolean }> {
+  await lockOwners(tx)
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
@@ -81,14 +77,15 @@ export async function takeRoleFrom(tx: Db, userNum: number, role: string): Promi
     .returning('role')
     .executeTakeFirst()
   if (account === undefined || taken === undefined) throw refuse(takeRole, 'noMember')
-  const operators = await selectOperators(tx)
-  if (role === OWNER && !operators.some((operator) => operator.role === OWNER)) throw refuse(takeRole, 'lastOwner')
+  if (role === OWNER && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
+  await recordRights(tx, desk.now, [userNum])
   const left = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
   if (left.length === 0) {
     await tx.updateTable('accounts').set({ user_type: PLAYER_USER_TYPE }).where('user_num', '=', userNum).execute()
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
   }
-  return { userId: account.user_id, left: left.map((one) => one.role).sort() }
+  const names = left.map((one) => one.role).sort()
+  return { userId: account.user_id, left: names, isOwner: [role, ...names].includes(OWNER) }
 }
 
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }
@@ -99,7 +96,7 @@ type RoleInput = { role: string; name: string; permissions: Permission[]; versio
  * @returns the role as it was, undefined for a new one
  * @throws Refusal 422 for a role that comes with the site or a name that is taken, 409 when somebody changed it meanwhile
  */
-export async function writeRole(tx: Db, { role, name, permissions, version }: RoleInput) {
+export async function writeRole(tx: Db, { role, name, permissions, version }: RoleInput, now: Date) {
   if (role in BUILT_IN_ROLES) throw refuse(saveRole, 'builtIn')
   const before = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forUpdate().executeTakeFirst()
   const wanted = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission))
@@ -119,8 +116,35 @@ export async function writeRole(tx: Db, { role, name, permissions, version }: Ro
     .set({ name, permissions: wanted, version: version + 1 })
     .where('role', '=', role)
     .execute()
+  const members = await selectHolders(tx, role)
+  await recordRights(
+    tx,
+    now,
+    members.map(({ user_num }) => user_num),
+  )
   return before
 }
+
+/** Those who have a role, and whether they are owners too. */
+export const selectHolders = (tx: Db, role: string) =>
+  tx
+    .selectFrom('staff_members as m')
+    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
+    .where('m.role', '=', role)
+    .select(['a.user_num', 'a.user_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('staff_members as o')
+            .whereRef('o.user_num', '=', 'm.user_num')
+            .where('o.role', '=', OWNER)
+            .select('o.role'),
+        )
+        .as('is_owner'),
+    )
+    .orderBy('a.user_num')
+    .execute()
 
 /** Deletes a role of the operators' own making that nobody has. @throws Refusal 404, 409, 422 */
 export async function removeRole(tx: Db, role: string) {
@@ -131,4 +155,43 @@ export async function removeRole(tx: Db, role: string) {
   if (member !== undefined) throw refuse(deleteRole, 'inUse')
   await tx.deleteFrom('staff_roles').where('role', '=', role).execute()
   return before
+}
+
+/**
+ * Keeps in `staff_rights` since when each person has had each permission. To be called in the transaction of whatever gives
+ * or takes roles or changes what they allow, and at each start, because the permissions of built-in roles are in the code.
+ *
+ * @param now since when a permission counts that somebody did not have before
+ * @param userNums whose rights; everybody's without it
+ */
+export async function recordRights(tx: Db, now: Date, userNums?: readonly number[]): Promise<void> {
+  const { rows: people } = await sql<{ user_num: number }>`
+    select user_num from accounts
+    where user_num in (select user_num from staff_members union select user_num from staff_rights)
+      and (${userNums ?? null}::bigint[] is null or user_num = any(${userNums ?? null}::bigint[]))
+    order by user_num for no key update`.execute(tx)
+  if (people.length === 0) return
+  const numbers = people.map(({ user_num }) => user_num)
+  const roles = await tx
+    .selectFrom('staff_members as m')
+    .innerJoin('staff_roles as r', 'r.role', 'm.role')
+    .where('m.user_num', 'in', numbers)
+    .select(['m.user_num', 'r.role', 'r.permissions'])
+    .execute()
+  const held = numbers.flatMap((userNum) => {
+    const own = roles.filter(({ user_num }) => user_num === userNum)
+    const permissions = new Set(own.flatMap(({ role, permissions }) => permissionsOf(role, permissions)))
+    return [...permissions].map((permission) => ({ user_num: userNum, permission }))
+  })
+  const [holders, permissions] = [held.map(({ user_num }) => user_num), held.map(({ permission }) => permission)]
+  // A permission that only a newer version of the code knows is left alone.
+  await sql`
+    delete from staff_rights s where user_num = any(${numbers}::bigint[]) and permission = any(${ALL_PERMISSIONS}::text[])
+      and not exists (select from unnest(${holders}::bigint[], ${permissions}::text[]) h (user_num, permission)
+        where h.user_num = s.user_num and h.permission = s.permission)`.execute(tx)
+  await sql`
+    insert into staff_rights (user_num, permission, since)
+    select user_num, permission, ${now}::timestamptz
+    from unnest(${holders}::bigint[], ${permissions}::text[]) h (user_num, permission)
+    on conflict do nothing`.execute(tx)
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -14,6 +13,8 @@ import { permissionsOf } from '#server/http/staff.ts'
 export async function selectMembers(db: Db, userNum?: number) {
   const rows = await db
     .selectFrom('accounts as a')
+    .leftJoin('staff_suspensions as x', 'x.user_num', 'a.user_num')
+    .leftJoin('accounts as by', 'by.user_num', 'x.suspended_by')
     .where('a.user_num', 'in', (members) =>
       members
         .selectFrom('staff_members')
@@ -24,7 +25,10 @@ export async function selectMembers(db: Db, userNum?: number) {
       'a.user_num',
       'a.user_id',
       sql<string>`btrim(a.first_name || ' ' || a.last_name)`.as('name'),
+      'a.staff_name',
       isBlocked('a').as('blocked'),
+      'x.suspended_at',
+      'by.user_id as suspended_by',
       sql<boolean>`exists (select from account_factors f where f.user_num = a.user_num)`.as('has_factor'),
       account
         .selectFrom('sessions as s')
@@ -44,8 +48,9 @@ export async function selectMembers(db: Db, userNum?: number) {
     ])
     .orderBy(sql`lower(a.user_id)`)
     .execute()
-  return rows.map(({ roles, last_seen_at, ...row }) => ({
+  return rows.map(({ roles, last_seen_at, suspended_at, ...row }) => ({
     ...row,
+    suspended_at: suspended_at?.toISOString() ?? null,
     last_seen_at: last_seen_at === null ? null : new Date(last_seen_at).toISOString(),
     roles: roles.map((role) => ({ ...role, granted_at: new Date(role.granted_at).toISOString() })),
   }))
@@ -144,6 +149,18 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
   )
 }
 
+/** The different actions in the audit log, each found by the index behind the one before it. */
+export async function selectAuditActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive known as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > k.action order by l.action limit 1)
+      from known k where k.action is not null)
+    select action from known where action is not null`.execute(db)
+  return rows.map(({ action }) => action)
+}
+
 /** The changes with the personal values where there are any. */
 const mergeChanges = (changes: Change[], personal: Change[]) =>
   changes.map((change) => personal.find(({ field }) => field === change.field) ?? change)
@@ -158,13 +175,3 @@ async function numberOf(db: Db, userId: string): Promise<number | undefined> {
     .executeTakeFirst()
   return found?.user_num
 }
-
-/** Those who may open the desk. */
-export const selectOperators = (db: Db) =>
-  db
-    .selectFrom('staff_members as m')
-    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
-    .where('a.user_type', '>=', ADMIN_USER_TYPE)
-    .where((eb) => eb.not(isBlocked('a')))
-    .select(['m.user_num', 'm.role'])
-    .execute()

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import { decideApproval, runApproval, withdrawApproval } from '#contract/desk-staff.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import { decideApproval, runApproval, withdrawApproval } from '#contract/staff.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { hashContent, whyNotDecide } from '#server/http/approvals.ts'
+import { hashContent, joinFiles } from '#server/http/approvals.ts'
 import type { Caller } from '#server/http/client-address.ts'
+import { selectDeciders, whyNotDecide } from '#server/http/deciders.ts'
 import { writeForStaff } from '#server/http/desk.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { NO_KEY } from '#server/http/idempotency.ts'
@@ -17,6 +18,9 @@ type Request = Awaited<ReturnType<typeof lockRequest>>
 
 const lockRequest = (tx: Db, approval: number) =>
   tx.selectFrom('approvals').where('approval', '=', approval).selectAll().forUpdate().executeTakeFirst()
+
+/** What others see of a request: that there is one, of which call, by whom, and its state. */
+const HIDDEN = { amount: null, summary: '', input: {}, effect: {}, content_hash: '', note: '' }
 
 /** A page of what waits for approval or was decided, newest first, and whether the caller may decide. */
 export async function selectApprovals(
@@ -38,22 +42,31 @@ export async function selectApprovals(
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
   const { rows: shown, next } = cutPage(rows, (row) => row.approval)
-  const described = await Promise.all(
-    shown.map(async ({ requester, decider, accounts, state: kept, ...row }) => {
-      const isOver = kept === 'waiting' && row.expires_at <= now
-      return {
-        ...row,
-        state: isOver ? ('expired' as const) : kept,
-        requested_by: requester,
-        requested_by_num: row.requested_by,
-        requested_at: row.requested_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-        decided_by: decider,
-        decided_at: row.decided_at?.toISOString() ?? null,
-        why_not: kept === 'waiting' ? await whyNotDecide(db, staff, { ...row, accounts }, now) : null,
-      }
-    }),
-  )
+  const [asDecider] = await selectDeciders(db, staff.userNum)
+  const described = shown.map(({ requester, decider, accounts, state: kept, ...row }) => {
+    const isOver = kept === 'waiting' && row.expires_at <= now
+    const endpoint = findMounted(row.call)?.endpoint
+    const whyNot = whyNotDecide(asDecider, staff, { ...row, accounts }, now)
+    const isShown =
+      row.requested_by === staff.userNum ||
+      row.decided_by === staff.userNum ||
+      whyNot === null ||
+      (endpoint !== undefined && endpoint.access !== 'staff' && staff.permissions.has(endpoint.access as never))
+    return {
+      ...row,
+      ...(!isShown && HIDDEN),
+      what: endpoint?.summary ?? row.call,
+      shown: isShown,
+      state: isOver ? ('expired' as const) : kept,
+      requested_by: requester,
+      requested_by_num: row.requested_by,
+      requested_at: row.requested_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      decided_by: decider,
+      decided_at: row.decided_at?.toISOString() ?? null,
+      why_not: kept === 'waiting' ? whyNot : null,
+    }
+  })
   return { rows: described, next }
 }
 
@@ -79,9 +92,13 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
   const request = await lockRequest(tx, approval)
   if (request === undefined) throw refuse(decideApproval, 'noApproval')
   if (request.state !== 'waiting' || request.expires_at <= now) throw refuse(decideApproval, 'notWaiting')
-  if (request.content_hash !== content_hash || hashContent(request.call, request.input) !== content_hash)
+  if (
+    request.content_hash !== content_hash ||
+    hashContent(request.call, request.input, request.effect) !== content_hash
+  )
     throw refuse(decideApproval, 'otherContent')
-  const whyNot = await whyNotDecide(tx, staff, request, now)
+  const [decider] = await selectDeciders(tx, staff.userNum)
+  const whyNot = whyNotDecide(decider, staff, request, now)
   if (whyNot !== null) throw notYours(whyNot)
   const mounted = findMounted(request.call)
   if (mounted === undefined) throw refuse(decideApproval, 'gone')
@@ -92,7 +109,7 @@ export async function decide(deciding: Deciding, { approval, decision, content_h
     .set({ state, decided_by: staff.userNum, decided_at: now, note })
     .where('approval', '=', approval)
     .execute()
-  if (state === 'done') await runApproved(deciding, mounted, request)
+  if (state === 'done') await runApproved(deciding, mounted, { ...request, decided_by: staff.userNum })
   return state
 }
 
@@ -125,15 +142,20 @@ async function runApproved({ deps, session, caller }: Deciding, mounted: Mounted
   const { access } = endpoint
   const mayStill = requester !== undefined && (access === 'staff' || requester.permissions.has(access as never))
   if (!mayStill) throw refuse(decideApproval, 'gone')
-  return writeForStaff(mounted, request.input, {
+  const answer = await writeForStaff(mounted, await joinFiles(deps.db, request.approval, request.input), {
     deps,
-    tx: deps.db,
     staff: requester,
     session: { ...session, userNum: requester.userNum, userId: requester.userId },
     caller,
     once: NO_KEY,
     addHeader: () => {},
     prepared: undefined,
-    isApproved: true,
+    approved: {
+      effect: request.effect,
+      accounts: request.accounts,
+      onlyOwner: request.only_owner,
+      by: request.decided_by,
+    },
   })
+  return endpoint.output.parse(answer)
 }

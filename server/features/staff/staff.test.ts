@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
 import { runCommand } from '#server/commands.ts'
+import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
@@ -24,6 +27,15 @@ const rolesOf = async (userNum: number) => {
     .orderBy('role')
     .execute()
   return rows.map(({ role }) => role)
+}
+/** A day later, the session goes on and the person has just confirmed who they are. */
+async function confirm({ user, form, post }: Awaited<ReturnType<typeof newOperator>>) {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: site.clock.now(), ends_at: new Date(site.clock.now().getTime() + DAY_MS) })
+    .where('user_num', '=', user.UserNum)
+    .execute()
+  assert.equal((await post('/api/confirmidentity', { UserPass: form.userPassword })).status, 200)
 }
 const typeOf = async (userNum: number) => {
   const row = await db.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
@@ -48,14 +60,13 @@ test('the only operator gives any role without another one’s consent, and the 
   assertRefused(await shop.get('/api/admin/staff'), 403)
 })
 
-test('owner and shop need another owner; without one they can only be given on the command line', async () => {
+test('an owner asks another owner wherever there is one; until then the only owner decides alone', async () => {
   const { user, form } = await newPlayer(site)
-  for (const role of [OWNER, 'shop']) {
-    const answer = await gm.post('/api/admin/staff/invite', { user_id: form.userId, role })
-    assertRefused(answer, 409)
-    assert.match(answer.json().message, /npm run staff -- owner USERID/)
-  }
   assert.equal((await gm.post('/api/admin/staff/invite', { user_id: form.userId, role: 'support' })).status, 200)
+  assert.deepEqual((await audited('/admin/staff/invite')).at(-1)?.changes.at(-1), {
+    field: 'approval',
+    after: 'not asked for: there is no other owner',
+  })
   const place = { db, now: site.clock.now(), site: { appName: 'Tambayan', publicUrl: 'https://play.example.ph' } }
   assert.equal((await runCommand(place, ['staff', 'owner', form.userId])).ok, true)
   assert.deepEqual(await rolesOf(user.UserNum), ['owner', 'support'])
@@ -82,7 +93,7 @@ test('owner and shop need another owner; without one they can only be given on t
   assert.equal(entries.at(-1)?.actor_num, gm.user.UserNum)
 })
 
-test('who loses the last role is a player again and logged out; the last owner keeps it', async () => {
+test('who loses the last role is a player again and logged out', async () => {
   const operator = await newOperator(site, 'news')
   const owner = await newOperator(site, OWNER)
   const give = { user_num: operator.user.UserNum, role: 'news', reason: 'They moved away.' }
@@ -91,17 +102,102 @@ test('who loses the last role is a player again and logged out; the last owner k
   assert.deepEqual([await rolesOf(operator.user.UserNum), await typeOf(operator.user.UserNum)], [[], 1])
   assertRefused(await operator.get('/api/user'), 401)
   assertRefused(await owner.post('/api/admin/staff/take', give), 404)
-  const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
-  for (const { user_num } of owners.filter((one) => one.user_num !== owner.user.UserNum))
-    assert.equal((await owner.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Test' })).status, 200)
-  const last = await owner.post('/api/admin/staff/take', { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' })
-  assertRefused(last, 409, 'This is the last owner. Give someone else the role first.')
-  const restored = await runCommand({ db, now: site.clock.now(), site: { appName: '', publicUrl: '' } }, [
-    'staff',
-    'owner',
-    'gm',
-  ])
-  assert.equal(restored.ok, true)
+})
+
+test('nobody changes their own roles or a role that they hold, and only owners give and take Owner', async () => {
+  const owner = await newOperator(site, OWNER)
+  const helper = await newOperator(site, await newRole(site, 'staff.write', 'staff.read'))
+  const { user, form } = await newPlayer(site)
+  const [held = ''] = await rolesOf(helper.user.UserNum)
+  for (const role of ['news', held])
+    assertRefused(await helper.post('/api/admin/staff/invite', { user_id: helper.form.userId, role }), 403)
+  const own = { user_num: helper.user.UserNum, role: held, reason: 'Test' }
+  assertRefused(await helper.post('/api/admin/staff/take', own), 403)
+  const change = { role: held, name: 'Mine', permissions: ['staff.write', 'news.write'], version: 1 }
+  assertRefused(await helper.post('/api/admin/roles/save', change), 403)
+  assertRefused(await helper.post('/api/admin/staff/invite', { user_id: form.userId, role: OWNER }), 403)
+  const take = { user_num: owner.user.UserNum, role: OWNER, reason: 'Test' }
+  assertRefused(await helper.post('/api/admin/staff/take', take), 403)
+  assertRefused(await owner.post('/api/admin/staff/take', take), 403)
+  assert.deepEqual(await rolesOf(user.UserNum), [])
+})
+
+test('an owner loses the role only by two others; where there is no third one, the terminal decides', async () => {
+  const [one, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const take = { user_num: other.user.UserNum, role: OWNER, reason: 'Test' }
+  assert.equal((await one.post('/api/admin/staff/take', take)).status, 202)
+  await db.updateTable('approvals').set({ state: 'withdrawn' }).where('state', '=', 'waiting').execute()
+  const owners = await db.selectFrom('staff_members').where('role', '=', OWNER).selectAll().execute()
+  const rest = owners.filter(({ user_num }) => ![one, other].some(({ user }) => user.UserNum === user_num))
+  await db
+    .deleteFrom('staff_members')
+    .where('role', '=', OWNER)
+    .where(
+      'user_num',
+      'in',
+      rest.map(({ user_num }) => user_num),
+    )
+    .execute()
+  const alone = await one.post('/api/admin/staff/take', take)
+  assertRefused(alone, 409)
+  assert.match(alone.json().message, new RegExp(`npm run staff -- take ${other.form.userId} ROLE`))
+  await db.insertInto('staff_members').values(rest).execute()
+})
+
+test('a powerful permission is given with consent in every way, and its age counts from then', async () => {
+  const [owner, other] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const role = await newRole(site, 'news.read')
+  const member = await newOperator(site, role)
+  const version = async () => (await db.selectFrom('staff_roles').where('role', '=', role).selectAll().execute())[0]
+  const form = { role, name: 'Grows', permissions: ['news.read', 'approvals.decide'] }
+  const asked = await owner.post('/api/admin/roles/save', { ...form, version: (await version())?.version })
+  assert.equal(asked.status, 202, asked.text)
+  assert.match(asked.json().message, /can approve it now/)
+  const { approval } = asked.json()
+  const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual(row.effect['people who have it'], [{ account: member.user.UserNum, user_id: member.form.userId }])
+  const yes = { approval, decision: 'approve', content_hash: row.content_hash }
+  assert.equal((await other.post('/api/admin/approvals/decide', yes)).status, 200)
+  const { giver, decision } = await requestGift(2010)
+  assertRefused(await member.post('/api/admin/approvals/decide', decision), 403)
+  const { rows } = (await member.get('/api/admin/approvals?state=waiting')).json()
+  const seen = rows.find((one: { approval: number }) => one.approval === decision.approval)
+  assert.match(seen.why_not, /less than a day old/)
+  assert.equal(seen.requested_by, giver.form.userId)
+  site.clock.advance(DAY_MS)
+  await confirm(member)
+  assert.equal((await member.post('/api/admin/approvals/decide', decision)).status, 200)
+  // A role that nobody has gives nobody anything; giving it asks.
+  const unused = await newRole(site, 'news.read')
+  const grown = { role: unused, name: 'Unused', permissions: ['money.adjust'], version: 1 }
+  await confirm(owner)
+  assert.equal((await owner.post('/api/admin/roles/save', grown)).status, 200)
+  const { form: player } = await newPlayer(site)
+  const invited = await owner.post('/api/admin/staff/invite', { user_id: player.userId, role: unused })
+  assert.equal(invited.status, 202, invited.text)
+})
+
+test('a request shows its content to whoever may decide on it or make the call; others see that there is one', async () => {
+  const { giver, decision } = await requestGift(2011)
+  const find = async (who: Pick<typeof giver, 'get'>) => {
+    const { rows } = (await who.get('/api/admin/approvals?state=waiting')).json()
+    return rows.find((one: { approval: number }) => one.approval === decision.approval)
+  }
+  const moderator = await newOperator(site, 'moderator')
+  const hidden = await find(moderator)
+  assert.deepEqual(
+    [hidden.shown, hidden.summary, hidden.amount, hidden.input, hidden.effect, hidden.content_hash],
+    [false, '', null, {}, {}, ''],
+  )
+  assert.deepEqual([hidden.what, hidden.requested_by, hidden.state], ['Give R-Coin', giver.form.userId, 'waiting'])
+  const same = await newOperator(site, await newRole(site, 'money.adjust'))
+  assert.equal((await find(same)).summary, 'Give 2011')
+  assert.equal((await same.get('/api/admin/me')).json().waiting.approvals ?? 0, 0)
+  const approver = await newOperator(site, 'shop')
+  const waiting = (await approver.get('/api/admin/me')).json().waiting.approvals
+  assert.ok(waiting > 0)
+  assert.equal((await approver.post('/api/admin/approvals/decide', { ...decision, decision: 'reject' })).status, 200)
+  assert.equal((await approver.get('/api/admin/me')).json().waiting.approvals ?? 0, waiting - 1)
 })
 
 test('a role of our own is made, changed by version, and deleted when nobody has it', async () => {
@@ -127,6 +223,7 @@ const gift = mount(
   endpoint({
     method: 'POST',
     path: '/admin/test-gift',
+    approvable: true,
     summary: 'Give R-Coin',
     area: 'tests',
     access: 'money.adjust',
@@ -135,7 +232,13 @@ const gift = mount(
     output: z.object({ given: z.number() }),
   }),
   async ({ userNum, amount, fails }, { deps, record, spend }) => {
-    await spend({ amount, kind: 'gift', accounts: [userNum], summary: `Give ${amount}` })
+    await spend({
+      amount,
+      kind: 'gift',
+      accounts: [userNum],
+      summary: `Give ${amount}`,
+      effect: { account: userNum, given: amount },
+    })
     const key = `given ${userNum}`
     await deps.db
       .insertInto('attempts')
@@ -174,6 +277,7 @@ test('money within the limit of 24 hours moves at once; what goes above it waits
 
 /** A request for 2,000 by a new operator, as it is listed for `reader`. */
 async function requestGift(amount: number, extra: object = {}) {
+  await changeSettings(site, { approval_limit: 1000 })
   const giver = await newOperator(site, 'shop')
   const { approval } = (await give(giver, { userNum, amount, ...extra })).json()
   const row = await db.selectFrom('approvals').where('approval', '=', approval).selectAll().executeTakeFirstOrThrow()
@@ -253,6 +357,7 @@ const mint = mount(
   endpoint({
     method: 'POST',
     path: '/admin/test-mint',
+    approvable: true,
     summary: 'Make a code',
     area: 'tests',
     access: 'vouchers.mint',
@@ -261,7 +366,13 @@ const mint = mount(
     output: z.object({ id: z.number(), code: z.string() }),
   }),
   async ({ value }, { record, spend }) => {
-    await spend({ amount: value, kind: 'voucher', accounts: [], summary: `A code of ${value}` })
+    await spend({
+      amount: value,
+      kind: 'voucher',
+      accounts: [],
+      summary: `A code of ${value}`,
+      effect: { codes: 1, 'R-Coin each': value },
+    })
     record({ target: ['campaign', 7] })
     return { id: 7, code: 'SHOWN-ONCE' }
   },
@@ -306,6 +417,42 @@ test('a list is exported whole as CSV, with its filters and its permission, and 
   assert.equal((await audited('/admin/export')).at(-1)?.target_id, '/admin/audit')
   assertRefused(await reader.post('/api/admin/export', { list: '/admin/staff' }), 403)
   assertRefused(await reader.post('/api/admin/export', { list: '/user' }), 422)
+})
+
+test('only lists are exported, and whatever else is asked for is refused in words', async () => {
+  const owner = await newOperator(site, OWNER)
+  for (const { endpoint } of CALLS.filter(
+    ({ endpoint: { method, path } }) => method === 'GET' && path.startsWith('/admin/'),
+  )) {
+    const { status, text } = await owner.post('/api/admin/export', { list: endpoint.path })
+    assert.ok([200, 404, 422].includes(status), `${endpoint.path}: ${text}`)
+  }
+  assertRefused(await owner.post('/api/admin/export', { list: '/admin/me' }), 422, 'There is no such list.')
+})
+
+test('cells that a spreadsheet would run are escaped, in full width and behind invisible characters too', async () => {
+  const names = ['=1+1', '＝1+1', '\u200B=1+1', ' @a', '＠a', '＋1', '－1', '\u00ADa']
+  const cells = writeCsv(
+    ['name'],
+    names.map((name) => [name]),
+  )
+    .split('\r\n')
+    .slice(1)
+  assert.deepEqual(
+    cells.map((cell) => cell.replaceAll('"', '').startsWith("'")),
+    [true, true, true, true, true, true, true, false],
+  )
+  assert.deepEqual(
+    cells.map((cell) => readCell(cell.replace(/^"(.*)"$/, '$1'))),
+    names,
+  )
+})
+
+test('the audit log says which actions it has, each once', async () => {
+  const { actions } = (await (await newOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
+  const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(db)
+  assert.deepEqual(actions.toSorted(), rows.map(({ action }) => action).toSorted())
+  assert.ok(actions.length > 3)
 })
 
 test('the audit log is read page by page and by actor, target, action and day', async () => {

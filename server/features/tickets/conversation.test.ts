@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { TICKET } from '#contract/tickets.ts'
 import { assertRefused, loginAs, mailsTo } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillIn } from '#contract/ready-answers.ts'
+import { fillIn } from '#contract/desk-tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'

@@ -1,6 +1,6 @@
 import * as calls from '#contract/desk-tickets.ts'
-import { findUnknownVariables } from '#contract/ready-answers.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { findUnknownVariables } from '#contract/desk-tickets.ts'
+import { TICKET } from '#contract/tickets.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -69,7 +69,7 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.answerTicket, async ({ message: body, author, ...asked }, { deps, staff, record }) => {
-    const answer = { ...asked, body, author: author || staff.userId, authorNum: staff.userNum }
+    const answer = { ...asked, body, author: author || staff.staffName, authorNum: staff.userNum }
     const row = await answerAsSupport(deskOf(deps), answer)
     record({ ...about(row), after: { state: row.state, messages: row.message_count } })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
@@ -111,7 +111,7 @@ export const ticketDeskCalls: Mounted[] = [
       .values({ ticket: row.ticket, body, written_by: staff.userNum, written_at: now() })
       .returning('note')
       .executeTakeFirstOrThrow()
-    record({ ...about(row), after: { note_number: note, note: body }, personal: ['note'] })
+    record({ ...about(row), after: { note_number: note, note: body } })
     return { message: 'The note is saved. Only staff can read it.' }
   }),
 

@@ -1,4 +1,4 @@
-import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
+import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
-import type { TicketCategory } from '#contract/ticket-messages.ts'
-import type { TicketState } from '#contract/tickets.ts'
+import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/tokens.ts'

@@ -2,7 +2,6 @@ import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import { replyTicket, type Ticket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { type Access, type Asker, openToWrite } from './access.ts'
 import { lockTicket, type TicketRow } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
@@ -15,32 +14,28 @@ export function refuseFull(row: Pick<TicketRow, 'message_count'>): void {
 }
 
 /**
- * Adds a requester's reply, which opens an answered or closed ticket again. A retry gets the ticket as it is now. To be
- * called within `runOnce`.
+ * Opens a ticket for a reply and decodes its screenshots, before the transaction that adds it.
  *
- * @throws Refusal 403, 404, 409, 413, 422, 429, 503
+ * @throws Refusal 403, 404, 413, 422, 429, 503
  */
-export async function replyToTicket(
-  deps: Deps,
-  access: Access,
-  reply: { message: string; files: File[] },
-  { asker, once }: { asker: Asker; once: OnceRequest },
-): Promise<Outcome<Ticket>> {
+export async function prepareReply(deps: Deps, access: Access, files: File[], asker: Asker) {
   const { ticket } = await openToWrite(deps, access, asker)
-  const pictures = await encodeScreenshots(reply.files)
-  return inOneTransaction(
-    deps,
-    once,
-    async (tx) => {
-      const row = await lockTicket(tx, ticket)
-      refuseFull(row)
-      await deps.limits.spend('ticketReplies', row.ticket, tx)
-      const message = { writer: 'requester', body: reply.message, pictures, state: 'open', now: deps.now() } as const
-      await insertMessage(tx, row.ticket, message)
-      return { answer: { ticket } }
-    },
-    async (tx) => describeTicket(tx, await lockTicket(tx, ticket), true),
-  )
+  return { ticket, pictures: await encodeScreenshots(files) }
+}
+
+/**
+ * Adds a requester's reply, which opens an answered or closed ticket again, in the transaction of the call.
+ *
+ * @throws Refusal 409, 429
+ */
+export async function addReply(
+  { db: tx, limits, now }: Deps,
+  body: string,
+  { ticket, pictures }: Awaited<ReturnType<typeof prepareReply>>,
+): Promise<void> {
+  refuseFull(await lockTicket(tx, ticket))
+  await limits.spend('ticketReplies', ticket, tx)
+  await insertMessage(tx, ticket, { writer: 'requester', body, pictures, state: 'open', now: now() })
 }
 
 /** Closes a ticket as its requester; one that is closed stays as it is. @throws Refusal 403, 404, 422, 429 */

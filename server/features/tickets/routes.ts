@@ -1,17 +1,17 @@
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
 import * as calls from '#contract/tickets.ts'
+import { TICKET } from '#contract/tickets.ts'
 import { refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { type Asker, openTicket } from './access.ts'
-import { countMembersTickets, selectMembersTickets, selectScreenshot } from './queries.ts'
-import { closeTicket, replyToTicket } from './reply.ts'
+import { countMembersTickets, lockTicket, selectMembersTickets, selectScreenshot } from './queries.ts'
+import { addReply, closeTicket, prepareReply } from './reply.ts'
 import { readScreenshots } from './screenshots.ts'
 import { mailTicketLink } from './send-link.ts'
-import { submitTicket } from './submit.ts'
+import { confirmTicket, prepareTicket, takeTicket } from './submit.ts'
 import { describeTicket, summarize } from './view.ts'
 
 const askerOf = ({ session, caller }: { session: Session | null; caller: Caller }): Asker => ({
@@ -21,15 +21,25 @@ const askerOf = ({ session, caller }: { session: Session | null; caller: Caller 
 
 /** The calls of support tickets: those of guests and players who wrote one, a player's own list. */
 export const ticketCalls: Mounted[] = [
-  mount(calls.submitTicket, ({ ChaNum: chaNum, screenshots, ...fields }, asked) => {
-    const submission = { ...fields, chaNum, files: readScreenshots(screenshots) }
-    return submitTicket(asked.deps, submission, { asker: askerOf(asked), once: asked.once })
+  mount(calls.submitTicket, {
+    prepare: ({ email, ChaNum: chaNum, screenshots }, asked) =>
+      prepareTicket(asked.deps, { email, chaNum, files: readScreenshots(screenshots) }, askerOf(asked)),
+    write: async (ticket, asked) => ({ ticket: await takeTicket(asked.deps, ticket, asked.prepared, askerOf(asked)) }),
+    finish: ({ ticket }, asked) => confirmTicket(asked.deps, ticket, askerOf(asked)),
   }),
 
-  mount(calls.replyTicket, async ({ message, screenshots, ...access }, asked) => {
-    const reply = { message, files: readScreenshots(screenshots) }
-    const outcome = await replyToTicket(asked.deps, access, reply, { asker: askerOf(asked), once: asked.once })
-    return 'refused' in outcome ? outcome : { answer: { message: TICKET.replied, ticket: outcome.answer } }
+  // A retry gets the ticket as it is now.
+  mount(calls.replyTicket, {
+    prepare: ({ message: _, screenshots, ...access }, asked) =>
+      prepareReply(asked.deps, access, readScreenshots(screenshots), askerOf(asked)),
+    write: async ({ message }, { deps, prepared }) => {
+      await addReply(deps, message, prepared)
+      return { ticket: prepared.ticket }
+    },
+    finish: async ({ ticket }, { deps: { db } }) => ({
+      message: TICKET.replied,
+      ticket: await describeTicket(db, await lockTicket(db, ticket), true),
+    }),
   }),
 
   mount(calls.checkTicket, async (access, asked) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SCREENSHOT_MAX_BYTES, SCREENSHOT_SIDE_MAX_PX, SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
 import { fieldRefusal, Refusal } from '#server/errors.ts'
-import { encodePicture, nameOf, type Picture } from '#server/http/pictures.ts'
+import { encodePicture, nameOf, type Picture } from '#server/features/files/pictures.ts'
 
 /** A screenshot as we re-encoded it. */
 export type Screenshot = Picture & { id: string }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { TICKET } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import type { Asker } from './access.ts'

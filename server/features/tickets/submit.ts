@@ -1,72 +1,72 @@
 import type { z } from 'zod'
-import type { TicketCategory } from '#contract/ticket-messages.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
 import * as calls from '#contract/tickets.ts'
+import { TICKET, type TicketCategory } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { networkOf } from '#server/http/client-address.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import type { Asker } from './access.ts'
 import { linkTo, notifyRequester } from './notify.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
 import { encodeScreenshots } from './screenshots.ts'
 import { insertKey, insertMessage, insertTicket } from './writes.ts'
 
-export type Submission = {
-  category: TicketCategory
-  subject: string
-  message: string
-  email?: string | undefined
-  chaNum: number | undefined
-  files: File[]
-}
+/** What a ticket says of its writer, and its files, to be checked. */
+type Claims = { email: string | undefined; chaNum: number | undefined; files: File[] }
 
 type Taken = z.input<(typeof calls.submitTicket)['output']>
 
 /**
- * Takes a ticket: rules first, then the screenshots, then ticket, message, screenshots, keys and mail in one transaction.
- * A guest who sends the same again gets a key of its own to the ticket, because the first one is not stored. To be called
- * within `runOnce`.
+ * Checks a ticket and decodes its screenshots, before the transaction that takes it.
  *
- * @throws Refusal 413, 422, 429, 503
+ * @throws Refusal 413, 422, 503
  */
-export async function submitTicket(
+export async function prepareTicket(deps: Deps, { email, chaNum, files }: Claims, asker: Asker) {
+  return {
+    email: await settleEmail(deps.db, email, asker),
+    character: await settleCharacter(deps.db, chaNum, asker),
+    pictures: await encodeScreenshots(files),
+  }
+}
+
+/**
+ * Takes a ticket: ticket, message, screenshots and mail, in the transaction of the call.
+ *
+ * @returns its number within the database @throws Refusal 429
+ */
+export async function takeTicket(
   deps: Deps,
-  asked: Submission,
-  { asker, once }: { asker: Asker; once: OnceRequest },
-): Promise<Outcome<Taken>> {
-  const email = await settleEmail(deps.db, asked.email, asker)
-  const character = await settleCharacter(deps.db, asked.chaNum, asker)
-  const pictures = await encodeScreenshots(asked.files)
+  { category, subject, message }: { category: TicketCategory; subject: string; message: string },
+  { email, character, pictures }: Awaited<ReturnType<typeof prepareTicket>>,
+  asker: Asker,
+): Promise<number> {
+  const { db: tx } = deps
   const now = deps.now()
+  const ticket = await insertTicket(tx, {
+    userNum: asker.userNum,
+    email: asker.userNum === null ? email : null,
+    character,
+    category,
+    subject,
+    address: asker.address,
+    now,
+  })
+  await spendTicket(tx, deps, asker, email)
+  await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
   const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
-  const { category, subject, message } = asked
-  return inOneTransaction(
-    deps,
-    once,
-    async (tx) => {
-      const ticket = await insertTicket(tx, {
-        userNum: asker.userNum,
-        email: asker.userNum === null ? email : null,
-        character,
-        category,
-        subject,
-        address: asker.address,
-        now,
-      })
-      await spendTicket(tx, deps, asker, email)
-      await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
-      await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
-      return { answer: { ticket } }
-    },
-    async (tx, { ticket }) => {
-      const row = await lockTicket(tx, ticket)
-      const { number, state } = row
-      const key = asker.userNum === null ? await insertKey(tx, row, now) : null
-      return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(site.publicUrl, key) }
-    },
-  )
+  await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
+  return ticket
+}
+
+/**
+ * The answer to who wrote a ticket. A guest who sends the same again gets a key of its own, because the first one is not
+ * stored.
+ */
+export async function confirmTicket({ db: tx, now, publicUrl }: Deps, ticket: number, asker: Asker): Promise<Taken> {
+  const row = await lockTicket(tx, ticket)
+  const { number, state } = row
+  const key = asker.userNum === null ? await insertKey(tx, row, now()) : null
+  return { message: TICKET.submitted, number, state, key, link: key === null ? null : linkTo(publicUrl, key) }
 }
 
 /** Counts a ticket against what a guest's address and e-mail, or a player and their address, may write. @throws Refusal 429 */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { TICKET } from '#contract/tickets.ts'
 import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LOGIN_ANSWERS, REGISTER } from '#contract/account-messages.ts'
+import { REGISTER } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { TICKET } from '#contract/tickets.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -229,7 +230,7 @@ test('only admins answer', async () => {
   assertRefused(await answer('T-AAAA-AAAA'), 404)
   assert.deepEqual(await countTicketRows(site), before)
   for (const author of [undefined, '', ' '])
-    assert.equal((await answer(number, { author })).json().ticket.conversation.at(-1).author, 'gm')
+    assert.equal((await answer(number, { author })).json().ticket.conversation.at(-1).author, 'GM Sinag')
 })
 
 test('one’s own tickets are listed, the newest first, ten a page', async () => {

@@ -10,7 +10,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { SCREENSHOT, TICKET } from '#contract/ticket-messages.ts'
+import { SCREENSHOT, TICKET } from '#contract/tickets.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, fileOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
@@ -38,7 +38,7 @@ async function assertNothingStored(work: () => Promise<void>) {
   await work()
   assert.deepEqual(await countTicketRows(site), before)
   assert.ok(logged.length > 0)
-  for (const line of logged) assert.deepEqual(Object.keys(line), ['address', 'path', 'status', 'id'])
+  for (const line of logged) assert.deepEqual(Object.keys(line), ['address', 'account', 'path', 'status', 'id'])
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -1,5 +1,4 @@
-import type { TicketCategory } from '#contract/ticket-messages.ts'
-import type { TicketState } from '#contract/tickets.ts'
+import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { createGroupedCode, createLinkToken, hashToken } from '#server/http/tokens.ts'
 import type { TicketRow } from './queries.ts'

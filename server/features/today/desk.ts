@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { getToday } from '#contract/desk-today.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { getToday } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { DAYS_SHOWN } from './figures.ts'
@@ -18,7 +18,7 @@ export const todayDeskCalls: Mounted[] = [
     )
     const { permissions } = staff
     const [needs, figures, bestSellers, codes] = await Promise.all([
-      findNeeds(deps.browseDb, staff, now),
+      findNeeds(deps, staff),
       selectFigures(deps.browseDb, days),
       permissions.has('orders.read') ? selectBestSellers(deps.browseDb) : [],
       permissions.has('vouchers.read') ? selectCodes(deps.browseDb, days) : null,

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NEEDS } from '#contract/desk-today.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { NEEDS } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { openCases } from '#server/features/forum/moderators.ts'
-import { readBackupState } from '#server/features/health/problems.ts'
+import { FAILED_DELIVERIES, GIVEN_UP_MAILS, readProblems } from '#server/features/health/problems.ts'
+import { decidableBy } from '#server/http/deciders.ts'
 import type { Staff } from '#server/http/staff.ts'
 
 /** What waits is counted up to this number, through an index, so that a flood does not slow the screen down. */
@@ -20,57 +24,97 @@ export type Need = {
 type Waiting = {
   kind: Need['kind']
   permission: Permission
+  /** The path of the desk's screen where it is done. */
+  screen: string
   /** Since when each of them has waited, as `at`, those that have waited longest first. */
   rows: (staff: Staff, now: Date) => RawBuilder<unknown>
 }
+
+/** Problems that are seen to on the screen of the game. */
+const OF_THE_GAME = ['bridge', 'no bridge', 'game restored']
 
 const WAITING: Waiting[] = [
   {
     kind: 'approvals',
     permission: 'approvals.decide',
+    screen: 'approvals',
     rows: ({ userNum }, now) => sql`
-      select requested_at as at from approvals
-      where state = 'waiting' and expires_at > ${now} and requested_by <> ${userNum} order by approval`,
+      select requested_at as at from approvals where ${decidableBy(userNum, now)} order by approval`,
   },
   {
     kind: 'tickets',
     permission: 'tickets.answer',
+    screen: 'tickets',
     rows: () => sql`select updated_at as at from tickets where state = 'open' order by ticket`,
   },
-  { kind: 'reports', permission: 'forum.moderate', rows: (staff) => openCases(staff, ['report']) },
-  { kind: 'held', permission: 'forum.moderate', rows: (staff) => openCases(staff, ['held']) },
-  {
-    kind: 'deliveries',
-    permission: 'orders.read',
-    rows: () => sql`
-      select failed_at as at from deliveries
-      where failed_at is not null and state = 'queued' and refund_requested_at is null order by queued_at, delivery`,
-  },
+  { kind: 'reports', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['report']) },
+  { kind: 'held', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['held']) },
+  { kind: 'deliveries', permission: 'orders.read', screen: 'orders', rows: () => FAILED_DELIVERIES },
   {
     kind: 'refunds',
     permission: 'orders.read',
+    screen: 'orders',
     rows: () => sql`
       select refund_requested_at as at from deliveries
       where refund_requested_at is not null and state <> 'refunded' order by queued_at, delivery`,
   },
+  { kind: 'mails', permission: 'mails.read', screen: 'mails', rows: () => GIVEN_UP_MAILS },
   {
-    kind: 'mails',
-    permission: 'mails.read',
-    rows: () => sql`select given_up_at as at from mail_outbox where given_up_at is not null order by mail`,
+    kind: 'renamed',
+    permission: 'game.read',
+    screen: 'moving-in',
+    rows: () => sql`
+      select changed_at as at from game_accounts
+      where problem = 'renamed' and found_user_id <> '' order by changed_at desc, user_num desc`,
+  },
+  {
+    kind: 'closed',
+    permission: 'settings.write',
+    screen: 'settings',
+    rows: () => sql`
+      select max(changed_at) as at from settings where name = 'purchases_open'
+      having not exists (select from purchases_open)`,
   },
 ]
 
+type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
+
 /** What needs a person now and the caller may do something about, in the order of its weight. */
-export async function findNeeds(db: Db, staff: Staff, now: Date): Promise<Need[]> {
-  const problems = staff.permissions.has('health.read') ? await findProblemNeeds(db) : []
+export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
+  const [problems, waiting, cheap] = await Promise.all([
+    findProblemNeeds(deps, staff),
+    countWaiting(deps, staff),
+    staff.permissions.has('approvals.decide') ? findCheapSales(deps.browseDb, deps.now()) : [],
+  ])
+  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap]
+}
+
+/** How much waits on each screen of the desk for the caller, by the screen's path; screens without anything are left out. */
+export async function countByScreen(deps: NeedsDeps, staff: Staff): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const add = (screen: string, count: number) => {
+    counts[screen] = (counts[screen] ?? 0) + count
+  }
+  for (const { screen, count } of await countWaiting(deps, staff)) add(screen, count)
+  const mayFix = { health: staff.permissions.has('health.read'), game: staff.permissions.has('game.read') }
+  if (!mayFix.health && !mayFix.game) return counts
+  for (const { problem } of await readProblems(deps)) {
+    if (mayFix.health) add('health', 1)
+    if (mayFix.game && OF_THE_GAME.includes(problem)) add('game', 1)
+  }
+  return counts
+}
+
+async function countWaiting({ browseDb: db, now }: NeedsDeps, staff: Staff): Promise<(Need & { screen: string })[]> {
   const waiting = await Promise.all(
-    WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(async ({ kind, rows }) => {
+    WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(async ({ kind, screen, rows }) => {
       const { rows: found } = await sql<{ count: number; since: Date | null }>`
         select count(*)::int as count, min(at) as since
-        from (${rows(staff, now)} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
+        from (${rows(staff, now())} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
       const { count = 0, since = null } = found[0] ?? {}
       return {
         kind,
+        screen,
         count: Math.min(count, COUNTED_MAX),
         more: count > COUNTED_MAX,
         since: since?.toISOString() ?? null,
@@ -78,24 +122,68 @@ export async function findNeeds(db: Db, staff: Staff, now: Date): Promise<Need[]
       }
     }),
   )
-  return [...problems, ...waiting.filter(({ count }) => count > 0)]
+  return waiting.filter(({ count }) => count > 0)
 }
 
-/** What is wrong with the site itself, and a backup that is too old even before anybody was told. */
-async function findProblemNeeds(db: Db): Promise<Need[]> {
-  const alerts = await db
-    .selectFrom('alerts')
-    .where('over_at', 'is', null)
-    .where('problem', '<>', 'backup')
-    .select(['detail', 'since'])
-    .orderBy('since')
-    .execute()
-  const backup = await readBackupState(db)
-  const one = { count: 1, more: false }
-  return [
-    ...alerts.map(({ detail, since }): Need => ({ ...one, kind: 'problem', since: since.toISOString(), detail })),
-    ...(backup.tooOld
-      ? [{ ...one, kind: 'backup' as const, since: backup.madeAt?.toISOString() ?? null, detail: '' }]
-      : []),
-  ]
+const CHEAP_DAYS = 7
+const CHEAP_SHOWN = 20
+
+/**
+ * What was sold below half of its usual price in the last days, by item, price and who set the price. A price that is
+ * still asked is compared with what is usual now, an earlier one with what was usual when it was set. Draws of capsules
+ * and gifts have no price of their own.
+ */
+async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
+  const { rows } = await sql<{
+    units: number
+    since: Date
+    name: string
+    price: number
+    section: number
+    usual: number
+    by: string | null
+  }>`
+    with usual as materialized (
+      select game_num, max(price) as usual from item_prices
+      where coalesce(ended_at, 'infinity') > ${now}::timestamptz - interval '30 days' group by game_num),
+    low as (
+      select p.product_num, asked.price, max(p.changed_by) as changed_by, max(u.usual) as usual from item_prices p
+      join lateral (select greatest(p.usual, case when p.ended_at is null then usual.usual end) as usual
+        from usual where usual.game_num = p.game_num) u on true
+      cross join lateral (values (p.price), (p.sale_price)) asked (price)
+      where coalesce(p.ended_at, 'infinity') > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
+        and asked.price * 2 < u.usual
+      group by p.product_num, asked.price)
+    select s.units, s.since, s.item_name as name, low.price, s.section, low.usual, a.user_id as by from low
+    join lateral (
+      select sum(b.quantity)::int as units, min(b.created_at) as since, max(b.item_name) as item_name, max(b.section) as section
+      from purchases b
+      where b.product_num = low.product_num and b.price = low.price and b.gift is null
+        and b.created_at > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
+        and not exists (select from capsule_draws d where d.user_num = b.user_num and d.ordinal = b.ordinal)) s on s.units > 0
+    left join accounts a on a.user_num = low.changed_by
+    order by s.since limit ${sql.lit(CHEAP_SHOWN)}`.execute(db)
+  return rows.map(({ units, since, name, price, section, usual, by }) => ({
+    kind: 'cheap',
+    count: Math.min(units, COUNTED_MAX),
+    more: units > COUNTED_MAX,
+    since: since.toISOString(),
+    detail: `${name} for ${formatCount(price)} ${section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'}, usually ${formatCount(usual)}${by === null ? '' : `; the price is from ${by}`}`,
+  }))
+}
+
+/** What is wrong with the site itself. Failures that the caller is shown as waiting work are not repeated. */
+async function findProblemNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
+  if (!staff.permissions.has('health.read')) return []
+  const shown = WAITING.filter(({ permission }) => staff.permissions.has(permission)).map(({ kind }) => String(kind))
+  const problems = await readProblems(deps)
+  return problems
+    .filter(({ problem }) => !shown.includes(problem))
+    .map(({ problem, detail, since }) => ({
+      kind: problem === 'backup' ? 'backup' : 'problem',
+      count: 1,
+      more: false,
+      since: since.toISOString(),
+      detail,
+    }))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Outcome } from '#contract/tournament-words.ts'
+import type { Outcome } from '#contract/tournaments.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { redraw, selectMatches } from './bracket.ts'

@@ -1,6 +1,6 @@
 import { BracketsManager } from 'brackets-manager'
 import type { Selectable } from 'kysely'
-import type { Outcome } from '#contract/tournament-words.ts'
+import type { Outcome } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { type BracketMatch, keyOf, openBracketStorage, positionOf } from './bracket-storage.ts'

@@ -1,4 +1,4 @@
-import { giftWorth } from '#contract/gift-messages.ts'
+import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Gift, sendGiftLetter, worthOf } from '#server/features/mailbox/gifts.ts'
@@ -61,13 +61,20 @@ export async function payPrizes(
   )
   if (paid.length === 0) return 0
   let amount = 0
-  for (const { gift } of paid) amount += await worthOf(tx, gift, now)
+  const prizes = []
+  for (const { offer, holder, gift } of paid) {
+    const worth = await worthOf(tx, gift, now)
+    amount += worth
+    const { name: player, user_num: account } = holder
+    prizes.push({ place: offer.place, player, account, prize: giftWorth(offer), ...gift, worth })
+  }
   const words = paid.map(({ offer, holder }) => `place ${offer.place}, ${holder.name}: ${giftWorth(offer)}`)
   await spend({
     amount,
     kind: 'prize',
     accounts: [...new Set(paid.map(({ holder }) => holder.user_num))],
     summary: `Prizes of ${name}: ${words.join('; ')}`,
+    effect: { tournament, name, prizes },
   })
   const before = await tx.selectFrom('tournament_prizes').where('tournament', '=', tournament).select('place').execute()
   for (const { offer, holder, gift } of paid) {

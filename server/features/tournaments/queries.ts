@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Phase } from '#contract/tournament-words.ts'
-import type { Tournament } from '#contract/tournaments.ts'
+import type { Phase, Tournament } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isHidden, isRanked } from '#server/features/rankings/queries.ts'

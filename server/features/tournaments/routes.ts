@@ -1,5 +1,5 @@
-import { TOURNAMENTS } from '#contract/tournament-words.ts'
 import * as calls from '#contract/tournaments.ts'
+import { TOURNAMENTS } from '#contract/tournaments.ts'
 import { refuse } from '#server/errors.ts'
 import { cursorPair } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'

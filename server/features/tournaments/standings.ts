@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Format, GROUP_POINTS } from '#contract/tournament-words.ts'
+import { type Format, GROUP_POINTS } from '#contract/tournaments.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** What decides how a bracket looks, besides its seeds and results. */

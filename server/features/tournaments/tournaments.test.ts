@@ -378,6 +378,7 @@ test('prizes are made once, when it is final: not for staff, and not for a place
 })
 
 test('prizes above the limit wait for another operator, and nothing is final before', async () => {
+  await newOperator(site, 'shop')
   const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'r_coin', amount: 9_000_000, item: null }] })
   await playOut(tournament)
   await pass(24)

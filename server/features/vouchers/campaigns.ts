@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import type { CAMPAIGN_STATES } from '#contract/desk-vouchers.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { CAMPAIGN_STATES } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
 
@@ -64,9 +64,7 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
     throw wrongCursor()
   const rows = await db
     .selectFrom('vouchers as v')
-    .innerJoin('topups as t', (join) =>
-      join.onRef('t.code_hash', '=', 'v.code_hash').on((eb) => eb.not('t.is_repeated')),
-    )
+    .innerJoin('topups as t', 't.code_hash', 'v.code_hash')
     .innerJoin('accounts as a', 'a.user_num', 't.user_num')
     .where('v.campaign', '=', campaign === '' ? 0 : cursorNumber(campaign))
     .where('v.redeemed_by', 'is not', null)

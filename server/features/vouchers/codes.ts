@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { changeCampaign } from '#contract/desk-vouchers.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { changeCampaign } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
@@ -83,11 +83,24 @@ export async function insertCampaign(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (madeBy !== null) await keepMaker(tx, { user_num: madeBy, campaign: id })
   for (let from = 0; from < codes.length; from += CODES_A_STATEMENT) {
     const hashes = codes.slice(from, from + CODES_A_STATEMENT).map(hashVoucher)
     await sql`insert into vouchers (code_hash, campaign) select unnest(${hashes}::text[]), ${id}`.execute(tx)
   }
   return id
+}
+
+/** Keeps that a member of the staff had a hand in codes, which they then cannot redeem. */
+export async function keepMaker(
+  tx: Db,
+  made: { user_num: number } & ({ campaign: number } | { referral_code: string }),
+): Promise<void> {
+  await tx
+    .insertInto('voucher_makers')
+    .values({ campaign: null, referral_code: null, ...made })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** @throws Refusal 422 for a limit above the number of codes, or a streamer who is not there */
@@ -105,7 +118,11 @@ async function checkTerms(tx: Db, { inTotal, streamer }: Pick<CampaignTerms, 'in
  * @returns the campaign before and after; undefined if there is none
  * @throws Refusal 422 for terms that make no sense, 409 for another version
  */
-export async function changeTerms(tx: Db, campaign: number, version: number, terms: CampaignTerms, now: Date) {
+export async function changeTerms(
+  tx: Db,
+  { campaign, version, terms }: { campaign: number; version: number; terms: CampaignTerms },
+  { now, changedBy }: { now: Date; changedBy: number },
+) {
   if (!(await lockCampaign(tx, campaign))) return undefined
   const before = await findCampaign(tx, campaign, now)
   if (before === undefined) return undefined
@@ -123,6 +140,7 @@ export async function changeTerms(tx: Db, campaign: number, version: number, ter
     .set({ name, expires_at: expiresAt, per_account: perAccount, in_total: inTotal, streamer, version: version + 1 })
     .where('id', '=', campaign)
     .execute()
+  await keepMaker(tx, { user_num: changedBy, campaign })
   const after = await findCampaign(tx, campaign, now)
   return after && { before, after }
 }
@@ -204,12 +222,17 @@ async function countRevoked(tx: Db, campaign: number, count: number): Promise<vo
 }
 
 /** Adds a streamer, or renames one. The code is what players type as their referral code. */
-export async function saveStreamer(tx: Db, { code, streamer }: { code: string; streamer: string }, now: Date) {
+export async function saveStreamer(
+  tx: Db,
+  { code, streamer }: { code: string; streamer: string },
+  { now, savedBy }: { now: Date; savedBy: number | null },
+) {
   await tx
     .insertInto('referral_codes')
     .values({ code, streamer, created_at: now })
     .onConflict((conflict) => conflict.column('code').doUpdateSet({ streamer }))
     .execute()
+  if (savedBy !== null) await keepMaker(tx, { user_num: savedBy, referral_code: code })
 }
 
 /** What each streamer's referral code brought, and the campaigns whose codes the streamer was given, by referral code. */

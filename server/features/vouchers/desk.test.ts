@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { VOUCHER } from '#contract/shop-messages.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { VOUCHER } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
-import { openBareDatabase } from '#test/databases.ts'
+import { settleRights } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
-import { hashVoucher } from './codes.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
@@ -164,10 +162,7 @@ test('minting counts against the limit; above it the codes are made when a colle
   assert.equal(large.status, 202, large.text)
   const { approval } = large.json()
   const { content_hash } = (await gm.get('/api/admin/approvals?state=waiting')).json().rows[0]
-  await db
-    .updateTable('staff_members')
-    .set({ granted_at: new Date(0) })
-    .execute()
+  await settleRights(db)
   const decided = await gm.post('/api/admin/approvals/decide', {
     approval,
     content_hash,
@@ -222,45 +217,4 @@ test('streamers are added, renamed and reported with what they brought', async (
     rows.filter(({ code }: { code: string }) => code === 'AMIHAN'),
     [{ streamer: 'Amihan Plays', redeemed: 1, r_coin: 30, milleage: 7, given: 3, given_redeemed: 1 }],
   )
-})
-
-test('codes of the version before are hashed by the upgrade, stay good, and stand nowhere in clear', async () => {
-  const bare = await openBareDatabase()
-  after(() => bare.close())
-  await migrate(bare.db, '020')
-  for (const statement of [
-    `insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
-      values ('Lakan', 'lakan@example.ph', 'Lakan', 'Dula', 'x', 1, 'x', 100)`,
-    `insert into voucher_batches (name, one_per_account) values ('Fiesta', true)`,
-    `insert into referral_codes (code, streamer) values ('BITUIN', 'Bituin')`,
-    `insert into vouchers (code, batch_id, r_coin, one_per_account) values ('UNUSED-1', 1, 100, true), ('UNUSED-2', 1, 100, true)`,
-    `insert into vouchers (code, batch_id, milleage, expires_at) values ('OTHER', 1, 5, '2027-01-01')`,
-    `insert into vouchers (code, batch_id, r_coin, one_per_account, redeemed_by, redeemed_at, referral_code)
-      values ('USED', 1, 100, true, 1, '2026-11-01', 'BITUIN')`,
-    `insert into topups (user_num, ordinal, code, r_coin, milleage, created_at) values (1, 1, 'USED', 100, 0, '2026-11-01')`,
-  ])
-    await sql.raw(statement).execute(bare.db)
-  await migrate(bare.db)
-  const campaigns = await bare.db
-    .selectFrom('voucher_campaigns')
-    .select(['id', 'name', 'r_coin', 'milleage', 'codes', 'redeemed', 'per_account'])
-    .orderBy('id')
-    .execute()
-  assert.deepEqual(campaigns, [
-    { id: 1, name: 'Fiesta', r_coin: 100, milleage: 0, codes: 3, redeemed: 1, per_account: 1 },
-    { id: 2, name: 'Fiesta', r_coin: 0, milleage: 5, codes: 1, redeemed: 0, per_account: null },
-  ])
-  const vouchers = await bare.db.selectFrom('vouchers').select(['code_hash', 'campaign', 'redeemed_by']).execute()
-  assert.deepEqual(
-    new Set(vouchers.map(({ code_hash, campaign, redeemed_by }) => `${code_hash} ${campaign} ${redeemed_by}`)),
-    new Set([
-      `${hashVoucher('UNUSED-1')} 1 null`,
-      `${hashVoucher('UNUSED-2')} 1 null`,
-      `${hashVoucher('USED')} 1 1`,
-      `${hashVoucher('OTHER')} 2 null`,
-    ]),
-  )
-  const streamers = await bare.db.selectFrom('referral_codes').select(['redeemed', 'r_coin', 'milleage']).execute()
-  assert.deepEqual(streamers, [{ redeemed: 1, r_coin: 100, milleage: 0 }])
-  assert.equal((await bare.db.selectFrom('topups').select('code').executeTakeFirstOrThrow()).code, 'USED')
 })

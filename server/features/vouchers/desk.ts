@@ -1,16 +1,18 @@
-import { DESK_PAGE_SIZE } from '#contract/desk-list.ts'
-import * as calls from '#contract/desk-vouchers.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { dayOf } from '#contract/manila.ts'
+import { dayOf, manilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
+import * as calls from '#contract/vouchers.ts'
+import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { cutPage } from '#server/http/desk-lists.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { findCampaign, findRedeemer, listCampaigns, listRedemptions } from './campaigns.ts'
 import {
   type CampaignTerms,
   changeTerms,
   findCode,
+  keepMaker,
   mintCampaign,
   reportStreamers,
   revokeCode,
@@ -36,6 +38,33 @@ function readTerms(input: Omit<ValidInput<typeof calls.changeCampaign>, 'campaig
   }
 }
 
+const worthEach = ({ r_coin, milleage }: { r_coin: number; milleage: number }) => ({
+  'R-Coin each': r_coin,
+  'Milleage each': milleage,
+})
+
+async function describeTerms(db: Db, { name, expiresAt, perAccount, inTotal, streamer: code }: CampaignTerms) {
+  const streamer =
+    code === null
+      ? undefined
+      : await db.selectFrom('referral_codes').where('code', '=', code).select('streamer').executeTakeFirst()
+  return {
+    name,
+    'good until': expiresAt === null ? 'no end' : manilaMinute(expiresAt),
+    'per account': perAccount ?? 'any number',
+    'in total': inTotal ?? 'all of them',
+    streamer: code === null ? 'none' : `${streamer?.streamer ?? ''} (${code})`,
+  }
+}
+
+/** Whoever approved codes had a hand in them too. */
+async function keepApprover(
+  { deps, approvedBy }: Pick<DeskTools, 'approvedBy'> & { deps: { db: Db } },
+  campaign: number,
+) {
+  if (approvedBy !== null) await keepMaker(deps.db, { user_num: approvedBy, campaign })
+}
+
 /** The calls of the desk about vouchers. */
 export const voucherDeskCalls: Mounted[] = [
   mount(calls.getCampaigns, (filters, { deps }) => listCampaigns(deps.browseDb, filters, deps.now())),
@@ -56,16 +85,18 @@ export const voucherDeskCalls: Mounted[] = [
       kind: 'voucher',
       accounts: [],
       summary: `Make ${codeWords(count)} of ${valueWords(input)} each: ${name}`,
+      effect: { codes: count, ...worthEach(input), ...(await describeTerms(asked.deps.db, wanted)) },
     })
     const by = { now: asked.deps.now(), madeBy: asked.staff.userNum }
     const made = await mintCampaign(asked.deps.db, wanted, by)
+    await keepApprover(asked, made.campaign)
     asked.record({ target: ['campaign', made.campaign], after: input })
     return { message: `${codeWords(count)} made.`, name, ...made }
   }),
 
   mount(calls.changeCampaign, async ({ campaign, version, ...input }, asked) => {
-    const { db: tx, now } = asked.deps
-    const changed = await changeTerms(tx, campaign, version, readTerms(input), now())
+    const by = { now: asked.deps.now(), changedBy: asked.staff.userNum }
+    const changed = await changeTerms(asked.deps.db, { campaign, version, terms: readTerms(input) }, by)
     if (changed === undefined) throw refuse(calls.changeCampaign, 'noCampaign')
     const { before, after } = changed
     const reopened = Math.max(0, after.left - before.left)
@@ -74,7 +105,14 @@ export const voucherDeskCalls: Mounted[] = [
       kind: 'voucher',
       accounts: [],
       summary: `Let ${codeWords(reopened)} of ${valueWords(after)} each be redeemed again: ${after.name}`,
+      effect: {
+        campaign,
+        'codes opened again': reopened,
+        ...worthEach(after),
+        ...(await describeTerms(asked.deps.db, readTerms(input))),
+      },
     })
+    await keepApprover(asked, campaign)
     const terms = ({ name, expires_at, per_account, in_total, streamer }: typeof after) => {
       return { name, expires_at, per_account, in_total, streamer }
     }
@@ -121,10 +159,10 @@ export const voucherDeskCalls: Mounted[] = [
     )
   }),
 
-  mount(calls.saveStreamer, async ({ code, streamer }, { deps, record }) => {
+  mount(calls.saveStreamer, async ({ code, streamer }, { deps, staff, record }) => {
     const { db: tx } = deps
     const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('streamer').executeTakeFirst()
-    await saveStreamer(tx, { code, streamer }, deps.now())
+    await saveStreamer(tx, { code, streamer }, { now: deps.now(), savedBy: staff.userNum })
     record({ target: ['streamer', code], before: { streamer: known?.streamer }, after: { streamer } })
     return { message: `${streamer} has the referral code ${code}.` }
   }),

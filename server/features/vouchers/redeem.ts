@@ -2,57 +2,50 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
-import { VOUCHER } from '#contract/shop-messages.ts'
-import type { processCoupon } from '#contract/vouchers.ts'
+import { VOUCHER } from '#contract/shop.ts'
+import { processCoupon } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { Refusal, refuse } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
-import { inOneTransaction, type OnceRequest, type Outcome } from '#server/http/idempotency.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { hashVoucher } from './codes.ts'
 
-/** Why a voucher was refused, as it is remembered under an idempotency key. */
-export type VoucherRefusal = 'unknown' | 'used' | 'expired' | 'oncePerAccount' | 'allRedeemed' | 'unknownReferral'
-
 type Redeemed = z.input<(typeof processCoupon)['output']>
-type VoucherOutcome = { answer: Redeemed } | { refused: VoucherRefusal }
-
-/** Who redeems, and the request to remember with its outcome. */
-type Redeemer = { userNum: number; request: OnceRequest }
 
 /** What was entered; `referral` is '' when there is none. */
 type Entered = { code: string; referral: string }
 
 /**
- * Redeems a voucher, which works once ever (DECISIONS §3 processCoupon). To be called within `runOnce`.
+ * Redeems a voucher, which works once ever (REDEEM-5), in the transaction of the call.
  *
- * One transaction holds the account's row, so that failures are counted one after another. A refused code counts as a
- * failure, a refused referral code does not.
+ * It holds the account's row, so that failures are counted one after another. A refused code counts as a failure, a
+ * refused referral code does not.
  *
- * @throws Refusal 429 after ten failures in 15 minutes, 422 for a key used for something else, 503 during maintenance
+ * @returns the refusal, if there is one, so that a failure stays counted
+ * @throws Refusal 429 after ten failures in 15 minutes, 503 during maintenance
  */
-export function redeemVoucher(
-  deps: Pick<Deps, 'db' | 'now' | 'limits'>,
-  { userNum, request }: Redeemer,
+export async function redeemVoucher(
+  { db: tx, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
+  userNum: number,
   entered: Entered,
-): Promise<Outcome<Redeemed>> {
-  return inOneTransaction(deps, request, async (tx) => {
-    await refuseInMaintenance({ db: tx, now: deps.now }, 'topups')
-    const now = deps.now()
-    const account = await tx
-      .selectFrom('accounts')
-      .where('user_num', '=', userNum)
-      .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    await deps.limits.check('voucherFailures', userNum, tx)
-    const outcome = await settleVoucher(tx, account, entered, now)
-    const isFailure = 'refused' in outcome && outcome.refused !== 'unknownReferral'
-    if (isFailure) await deps.limits.count('voucherFailures', userNum, tx)
-    return outcome
-  })
+): Promise<Redeemed | Refusal> {
+  await refuseInMaintenance({ db: tx, now }, 'topups')
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['user_num', 'r_coin', 'milleage', 'topup_count'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await limits.check('voucherFailures', userNum, tx)
+  const outcome = await settleVoucher(tx, account, entered, now())
+  const isFailure = outcome instanceof Refusal && !outcome.id.endsWith('Referral')
+  if (isFailure) await limits.count('voucherFailures', userNum, tx)
+  return outcome
 }
+
+const refused = (code: Exclude<keyof (typeof processCoupon)['errors'], 'maintenance'>) => refuse(processCoupon, code)
 
 type Account = { user_num: number; r_coin: number; milleage: number; topup_count: number }
 
@@ -65,12 +58,12 @@ export async function settleVoucher(
   account: Account,
   { code, referral }: Entered,
   now: Date,
-): Promise<VoucherOutcome> {
-  if (referral !== '' && !(await isReferralCode(tx, referral))) return { refused: 'unknownReferral' }
+): Promise<Redeemed | Refusal> {
+  if (referral !== '' && !(await isReferralCode(tx, referral))) return refused('unknownReferral')
   const voucher = await findVoucher(tx, code)
-  if (voucher === undefined) return { refused: 'unknown' }
-  if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return { refused: 'used' }
-  if (voucher.revoked_at !== null) return { refused: 'unknown' }
+  if (voucher === undefined) return refused('unknown')
+  if (voucher.redeemed_by !== null || (await isInHistory(tx, code))) return refused('used')
+  if (voucher.revoked_at !== null) return refused('unknown')
 
   const campaign = await tx
     .selectFrom('voucher_campaigns')
@@ -78,10 +71,13 @@ export async function settleVoucher(
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (campaign.expires_at !== null && campaign.expires_at <= now) return { refused: 'expired' }
+  const made = await findMade(tx, account.user_num, { campaign: campaign.id, codes: [campaign.streamer, referral] })
+  if (made.some((code) => code === null || code === campaign.streamer)) return refused('ownCode')
+  if (made.length > 0) return refused('ownReferral')
+  if (campaign.expires_at !== null && campaign.expires_at <= now) return refused('expired')
   if (campaign.per_account !== null && (await countRedeemed(tx, campaign.id, account.user_num)) >= campaign.per_account)
-    return { refused: 'oncePerAccount' }
-  if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return { refused: 'allRedeemed' }
+    return refused('oncePerAccount')
+  if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return refused('allRedeemed')
 
   // Another account may have redeemed it since it was read, or an operator revoked it: only the update decides.
   const taken = await tx
@@ -92,7 +88,7 @@ export async function settleVoucher(
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (taken.numUpdatedRows !== 1n)
-    return { refused: (await findVoucher(tx, code))?.revoked_at == null ? 'used' : 'unknown' }
+    return refused((await findVoucher(tx, code))?.revoked_at == null ? 'used' : 'unknown')
   const { r_coin, milleage } = campaign
   await tx
     .updateTable('voucher_campaigns')
@@ -109,7 +105,7 @@ export async function settleVoucher(
       }))
       .where('code', '=', referral)
       .execute()
-  return { answer: await credit(tx, account, { code, r_coin, milleage }, now) }
+  return credit(tx, account, { code, r_coin, milleage }, now)
 }
 
 /** A voucher by its code, which only its hash is kept of. */
@@ -119,18 +115,28 @@ function findVoucher(tx: Db, code: string) {
 
 /** Whether a code was redeemed, whatever its row says now. */
 async function isInHistory(tx: Db, code: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('topups')
-    .where('code', '=', code)
-    .where((eb) => eb.not('is_repeated'))
-    .select('code')
-    .executeTakeFirst()
+  const found = await tx.selectFrom('topups').where('code', '=', code).select('code').executeTakeFirst()
   return found !== undefined
 }
 
 async function isReferralCode(tx: Db, code: string): Promise<boolean> {
   const known = await tx.selectFrom('referral_codes').where('code', '=', code).select('code').executeTakeFirst()
   return known !== undefined
+}
+
+/** Which of these an account had a hand in: the referral codes, null for the campaign. */
+async function findMade(
+  tx: Db,
+  userNum: number,
+  { campaign, codes }: { campaign: number; codes: readonly (string | null)[] },
+): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectFrom('voucher_makers')
+    .where('user_num', '=', userNum)
+    .where((eb) => eb.or([eb('campaign', '=', campaign), eb('referral_code', 'in', codes)]))
+    .select('referral_code')
+    .execute()
+  return rows.map(({ referral_code }) => referral_code)
 }
 
 /** How many codes of a campaign an account has redeemed. Its lock keeps others from redeeming for it meanwhile. */
@@ -176,7 +182,7 @@ async function credit(
 }
 
 /**
- * A page of what an account redeemed, newest first (SPEC §7 topuphistory). Rows are found by their number within the
+ * A page of what an account redeemed, newest first (HISTORY-3). Rows are found by their number within the
  * account, so a late page of a long history costs the same as the first.
  */
 export async function listTopups({ db }: Deps, userNum: number, wanted: number) {

@@ -2,10 +2,10 @@ import { getTopupHistory, processCoupon } from '#contract/vouchers.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { listTopups, redeemVoucher } from './redeem.ts'
 
-/** The calls of vouchers (SPEC §7). */
+/** The calls of vouchers (CALL-2). */
 export const voucherCalls: Mounted[] = [
-  mount(processCoupon, ({ CouponCode: code, ReferralCode: referral }, { deps, session, once }) =>
-    redeemVoucher(deps, { userNum: session.userNum, request: once }, { code, referral }),
+  mount(processCoupon, ({ CouponCode: code, ReferralCode: referral }, { deps, session }) =>
+    redeemVoucher(deps, session.userNum, { code, referral }),
   ),
   mount(getTopupHistory, ({ page = 1 }, { deps, session }) => listTopups(deps, session.userNum, page)),
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
-import { VOUCHER } from '#contract/shop-messages.ts'
+import { VOUCHER } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {

@@ -8,23 +8,21 @@ type Adjustment = {
   currency: Currency
   /** What is added; negative takes away. Whole units, not 0. */
   delta: number
-  /** The reason, for readers of the ledger. It is kept permanently. */
-  reason: string
   /** The member of the staff, null for a command. */
   actor: number | null
   now: Date
 }
 
 /**
- * Changes a balance by hand, with one entry in the ledger: reason 'adjustment', the given reason as its reference. To be
- * called in a transaction. The call of the desk is `adjustMoney` (contract/desk-money.ts).
+ * Changes a balance by hand, with one entry in the ledger. Why is in the audit log, which can forget what names a person;
+ * the ledger cannot. To be called in a transaction. The call of the desk is `adjustMoney` (contract/wallet.ts).
  *
  * @returns the balance before and after
  * @throws Refusal 404 without such an account, 422 when the balance would fall below zero
  */
 export async function adjustBalance(
   tx: Db,
-  { userNum, currency, delta, reason, actor, now }: Adjustment,
+  { userNum, currency, delta, actor, now }: Adjustment,
 ): Promise<{ before: number; after: number }> {
   const account = await tx
     .selectFrom('accounts')
@@ -41,6 +39,6 @@ export async function adjustBalance(
       amount: [`The account has only ${formatCount(before)} ${name}, and a balance cannot fall below zero.`],
     })
   if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
-  await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: reason, actor, now })
+  await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: '', actor, now })
   return { before, after }
 }

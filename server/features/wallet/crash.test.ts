@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { migrate } from '#server/db/migrate.ts'
 import { openEmbedded, openPostgres } from '#server/db/open.ts'
+import { Refusal } from '#server/errors.ts'
 import { buyItem } from '#server/features/cart/buy.ts'
-import { openTestDatabase } from '#test/databases.ts'
+import { openPurchases, openTestDatabase } from '#test/databases.ts'
 import { assertBooksAgree, balanceOf, insertItem, insertPurse } from '#test/money-helpers.ts'
 
 const PURCHASES = 1000
@@ -44,7 +45,7 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
       const key = `${round}-${next++}`
       const request = { owner: String(userNum), key, content: `buyitem ${item}` }
       const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, item)
-      console.log('answer' in outcome ? key : `refused ${key}`)
+      console.log(outcome instanceof Refusal ? `refused ${key}` : key)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, keepBuying))
@@ -69,12 +70,17 @@ async function killAfter(answers: number, env: Record<string, string>) {
   return { found, answered, killed: signal === 'SIGKILL', code }
 }
 
+/** An empty world that sells. */
 async function preparePlace(): Promise<{ place: Place; leave: () => Promise<void> }> {
   if (process.env.TEST_DATABASE_URL !== undefined) {
     const database = await openTestDatabase('empty')
     return { place: { url: database.url }, leave: () => database.close() }
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'tambayan-crash-'))
+  const database = await openEmbedded(dataDir)
+  await migrate(database.db)
+  await openPurchases(database.db)
+  await database.close()
   return { place: { dataDir }, leave: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
@@ -88,7 +94,6 @@ if (crashing !== undefined) {
     t.after(leave)
     const money = ROUNDS * PURCHASES * PRICE
     const opened = await openPlace(place)
-    await migrate(opened.db)
     const userNum = await insertPurse(opened.db, { rCoin: money })
     const item = await insertItem(opened.db, { price: PRICE })
     await opened.close()

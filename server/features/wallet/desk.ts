@@ -1,5 +1,5 @@
-import { adjustMoney } from '#contract/desk-money.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { adjustMoney } from '#contract/wallet.ts'
 import { notFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { adjustBalance } from './adjust.ts'
@@ -18,12 +18,12 @@ export const walletDeskCalls: Mounted[] = [
       kind: 'adjustment',
       accounts: [player],
       summary: `${isGift ? 'Give' : 'Take'} ${words}`,
+      effect: { account: player, user_id: account.user_id, [isGift ? 'given' : 'taken']: amount, currency: name },
     })
     const { before, after } = await adjustBalance(tx, {
       userNum: player,
       currency: currency === 'rCoin' ? 'r_coin' : 'milleage',
       delta: isGift ? amount : -amount,
-      reason,
       actor: asked.staff.userNum,
       now: now(),
     })

@@ -68,9 +68,10 @@ test('ledger entries cannot be changed, deleted or truncated', async () => {
     () => db.updateTable('ledger').set({ reason: 'other' }).where('entry', '=', 1).execute(),
     () => db.deleteFrom('ledger').where('delta', '>', 0).execute(),
     () => sql`truncate ledger cascade`.execute(db),
-    () => sql`truncate accounts cascade`.execute(db),
   ]
   for (const attempt of attempts)
     await assert.rejects(attempt(), { code: '23001', message: 'Ledger entries cannot be changed or deleted.' })
+  // Which of the tables that refer to accounts refuses first is up to PostgreSQL.
+  await assert.rejects(sql`truncate accounts cascade`.execute(db), { code: '23001' })
   assert.deepEqual(await sql`select * from ledger order by entry`.execute(db), before)
 })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { addToCart, updateCheck, updateQuantity } from '#contract/cart.ts'
-import { SHOP, VOUCHER } from '#contract/shop-messages.ts'
+import { addToCart, buyCartItem, buyItem, updateCheck, updateQuantity } from '#contract/cart.ts'
+import { callName, type Endpoint } from '#contract/endpoint.ts'
+import { processCoupon } from '#contract/vouchers.ts'
 import { createCall } from '#server/api.ts'
 import { Refusal } from '#server/errors.ts'
-import { buyCart, buyItem } from '#server/features/cart/buy.ts'
-import { redeemVoucher } from '#server/features/vouchers/redeem.ts'
-import { type Outcome, runOnce } from '#server/http/idempotency.ts'
+import { findMounted, type Mounted } from '#server/http/mount.ts'
+import { runWrite } from '#server/http/write.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, insertItem, insertPurse, insertVouchers, MILLEAGE, R_COIN } from '#test/money-helpers.ts'
 import { createMoneyModel, type ModelAccount, type Said } from '#test/money-model.ts'
@@ -58,23 +58,22 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-type Balances = { message: string; userPoints: number; userPoints2: number }
-
 /** A call's answer, or its refusal in the same words. */
-async function hear(work: Promise<{ message: string } | Outcome<Balances>>): Promise<Said> {
+async function hear(work: Promise<unknown>): Promise<Said> {
   try {
-    const answered = await work
-    if ('message' in answered) return { status: 200, message: answered.message }
-    if ('refused' in answered) {
-      const message = { ...SHOP, ...VOUCHER }[answered.refused as 'noItem' | 'unknown']
-      return { status: answered.refused === 'noItem' ? 404 : 422, message }
-    }
-    const { message, userPoints, userPoints2 } = answered.answer
-    return { status: 200, message, userPoints, userPoints2 }
+    const { message, userPoints, userPoints2 } = (await work) as Omit<Said, 'status'>
+    return { status: 200, message, ...(userPoints !== undefined && { userPoints, userPoints2 }) }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, message: error.message }
     throw error
   }
+}
+
+/** The mounted call of an endpoint. */
+function mountedOf(endpoint: Endpoint): Mounted {
+  const mounted = findMounted(callName(endpoint))
+  assert.ok(mounted)
+  return mounted
 }
 
 async function walk(steps: Step[]): Promise<void> {
@@ -118,23 +117,27 @@ async function walk(steps: Step[]): Promise<void> {
     const other = accounts[(taken.who + 1) % ACCOUNTS]
     assert.ok(account && other)
     const { userNum } = account
-    const call = createCall(site, {
+    const session = {
       sessionId: 1,
       userNum,
       userId: '',
       userType: 1,
       secretAnswerUntil: null,
+      tokenHash: '',
       claimStep: null,
       confirmedAt: null,
-    })
+    }
+    const call = createCall(site, session)
     // The last of the lines is somebody else's.
     const seqOf = (index: number) => account.lines[index]?.seq ?? other.lines[0]?.seq ?? 999_999_999
     const product = 'item' in taken ? (products[taken.item] ?? 999_999_999) : 0
-    const requestFor = (content: unknown) => ({
-      owner: String(userNum),
-      key: 'key' in taken ? taken.key : null,
-      content: JSON.stringify(content),
-    })
+    /** Makes a writing call under the step's key. */
+    const write = (endpoint: Endpoint, input: Record<string, unknown>) => {
+      const key = 'key' in taken ? taken.key : null
+      const once = { owner: String(userNum), key, content: JSON.stringify([endpoint.path, input]) }
+      const caller = { address: '127.0.0.1', device: '' }
+      return runWrite(mountedOf(endpoint), input, { deps: site, session, caller, once, addHeader: () => {} })
+    }
     let [ours, theirs]: [Said | null, Said | null] = [null, null]
     if (taken.kind === 'add') {
       ours = await hear(call(addToCart, { productnum: product }))
@@ -149,20 +152,17 @@ async function walk(steps: Step[]): Promise<void> {
       ours = await hear(call(updateCheck, { seq }))
       theirs = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
-      const request = requestFor(['item', product])
-      ours = await hear(runOnce(site, request, () => buyItem(site, { userNum, request }, product)))
+      ours = await hear(write(buyItem, { productnum: product }))
       theirs = model.buyItem(account, product, taken.key)
     } else if (taken.kind === 'cart') {
       const seqs = taken.lines?.map(seqOf) ?? null
       const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)
-      const request = requestFor(['cart', named])
-      ours = await hear(runOnce(site, request, () => buyCart(site, { userNum, request }, named)))
+      ours = await hear(write(buyCartItem, { items: named ?? undefined }))
       theirs = model.buyCart(account, seqs, taken.key)
     } else {
       const code = codes[taken.code] ?? 'NO-SUCH-CODE'
       const { referral } = taken
-      const request = requestFor(['code', code, referral])
-      ours = await hear(runOnce(site, request, () => redeemVoucher(site, { userNum, request }, { code, referral })))
+      ours = await hear(write(processCoupon, { CouponCode: code, ReferralCode: referral }))
       theirs = model.redeem(account, code, taken.referral, taken.key)
     }
     const where = () => `step ${at}: ${JSON.stringify(taken)}`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { ACCOUNT } from '#contract/account-messages.ts'
+import { ACCOUNT, getUserIp, whitelistUserIp } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -10,7 +9,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from '../accounts/events.ts'
 
-/** The calls of whitelisted addresses (SPEC §7). */
+/** The calls of whitelisted addresses (WHITELIST-1, WHITELIST-3). */
 export const whitelistCalls: Mounted[] = [
   mount(getUserIp, async (_, { deps, session, caller: { address } }) => {
     const known = await deps.db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ACCOUNT } from '#contract/account-messages.ts'
+import { ACCOUNT } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
 import { assertRefused, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { WISHES, WISHES_MAX } from '#contract/wish-messages.ts'
 import * as calls from '#contract/wishes.ts'
+import { WISHES, WISHES_MAX } from '#contract/wishes.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { WISHES } from '#contract/wish-messages.ts'
+import { WISHES } from '#contract/wishes.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Buyer, createBuyer, insertItem } from '#test/money-helpers.ts'

@@ -29,6 +29,8 @@ type ConfirmDialogProps<E extends Wire> = {
   /** The message shown when it is done. */
   done?: string | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>) => unknown
+  /** What is shown below the words of a refusal that says more than them. */
+  explain?: (refusal: CallError) => ReactNode
 }
 
 /** Asks before something that concerns other people or cannot be taken back, says what will happen, and does it. */
@@ -36,7 +38,7 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
   const { open, onClose, title, children, action, tone = 'primary', reason, reasonHint, endpoint, input, done } = props
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<{ reason?: string | undefined; text?: string | undefined }>({})
+  const [error, setError] = useState<{ reason?: string; text?: string; more?: ReactNode }>({})
   const { attempt, busy } = useAction(endpoint, { ...(done !== undefined && { done }) })
   useEffect(() => {
     if (open) setTyped('')
@@ -63,7 +65,8 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
         return showFailure(failure, navigate)
       }
       const own = failure instanceof CallError ? failure.fields.reason?.[0] : undefined
-      setError(own === undefined ? { text: alertText(failure) } : { reason: own })
+      const more = failure instanceof CallError ? props.explain?.(failure) : undefined
+      setError(own === undefined ? { text: alertText(failure), more } : { reason: own })
     }
   }
 
@@ -99,6 +102,7 @@ export function ConfirmDialog<E extends Wire>(props: ConfirmDialogProps<E>) {
             {error.text}
           </p>
         )}
+        {error.more}
         <div className={styles.actions}>
           <Button tone="secondary" onClick={onClose}>
             Cancel

@@ -90,7 +90,7 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
       return wrong.some((name) => name in form.getValues()) ? undefined : alertText(error)
     },
   })
-  const leaveQuestion = useLeaveGuard(isChanged, isLeavingAllowed)
+  useLeaveGuard(isChanged, isLeavingAllowed)
   const touch = () => setChanged(true)
 
   const takeTheirs = ({ version: newest, values: theirs }: Latest<E>) => {
@@ -126,7 +126,6 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
           )}
         </FormActions>
       </form>
-      {leaveQuestion}
       <Collision
         theirs={collision}
         mine={form.getValues()}
@@ -139,23 +138,39 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
   )
 }
 
+/** The forms on the screen with unsaved work. Each says whether the screen may be left all the same, as after saving. */
+const unsaved = new Set<() => boolean>()
+const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
+
 /**
- * Asks before a page with unsaved work is left, also when the window is closed.
+ * Says that a form has unsaved work: `LeaveGuard` asks before its screen is left.
  *
- * @param isAllowed says true while the page itself goes somewhere else, as after saving
- * @returns the question, to be rendered
+ * @param isAllowed says true while the form itself goes somewhere else, as after saving
  */
-export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): ReactNode {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isChanged && !isAllowed?.current && currentLocation.pathname !== nextLocation.pathname,
-  )
+export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
   useEffect(() => {
     if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const form = () => isAllowed?.current === true
+    unsaved.add(form)
+    return () => void unsaved.delete(form)
+  }, [isChanged, isAllowed])
+}
+
+/**
+ * Asks before a screen with unsaved work is left, also when the window is closed. There is one for all forms of a screen,
+ * because the router asks only one.
+ */
+export function LeaveGuard() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
+  )
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved()) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
+  }, [])
   const stay = () => blocker.reset?.()
   return (
     <DialogWindow

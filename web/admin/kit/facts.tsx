@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
-import { formatMoney } from '#contract/numbers.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { serverNow } from './clock.ts'
@@ -24,7 +24,7 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
     <span className={styles.money} data-sign={signed ? Math.sign(amount) : undefined}>
       {currency !== undefined && <Mark size={16} />}
       {sign}
-      {formatMoney(Math.abs(amount))}
+      {formatCount(Math.abs(amount))}
       {currency !== undefined && (
         <span className="visually-hidden"> {currency === 'rCoin' ? 'R-Coin' : 'Milleage'}</span>
       )}
@@ -105,7 +105,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   'forum topic': { name: 'Topic', to: (id) => `/admin/forum/topics/${id}` },
   'forum board': { name: 'Board', to: () => '/admin/forum/boards' },
   'watched word': { name: 'Watched word', to: () => '/admin/forum/words' },
-  character: { name: 'Character', to: (id) => `/admin/rankings?q=${id}` },
+  character: { name: 'Character', to: (id) => `/admin/rankings#q=${id}` },
   period: { name: 'Month' },
   tournament: { name: 'Tournament', to: (id) => `/admin/tournaments/${id}` },
   setting: { name: 'Setting', to: () => '/admin/settings' },

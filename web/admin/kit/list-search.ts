@@ -1,5 +1,6 @@
 import { parseAsString, type SingleParser, useQueryStates } from 'nuqs'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 
 /** A filter of a list, by its name in the list's call. */
 export type Filter =
@@ -13,12 +14,32 @@ export type Filters = Record<string, Filter>
 
 type Search = Record<string, string>
 
+/** Whether somebody types what a filter looks for, which can name people. */
+const isTyped = (filter: Filter | undefined) => filter?.kind === 'search' || filter?.kind === 'text'
+
 /**
- * What a list shows, kept in the address: its filters, `sort`, and `after`, where the page begins. Every change but that
- * of the page begins the list anew.
+ * An address's query with what is typed moved into the fragment, which a browser never sends: addresses are logged on the
+ * way to the site.
+ */
+function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSearchParams()) {
+  const [search, hash] = [new URLSearchParams(), new URLSearchParams(typed)]
+  for (const [name, value] of query) {
+    if (!isTyped(filters[name])) search.append(name, value)
+    else if (!hash.has(name)) hash.set(name, value)
+  }
+  return { search: search.toString(), hash: hash.toString() }
+}
+
+const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
+
+/**
+ * What a list shows, kept in the address: its filters, `sort`, and `after`, where the page begins. What somebody types is
+ * in the fragment. Every change but that of the page begins the list anew.
  */
 export function useListSearch(filters: Filters) {
-  const names = Object.keys(filters).join(' ')
+  const names = Object.keys(filters)
+    .filter((name) => !isTyped(filters[name]))
+    .join(' ')
   const parsers = useMemo(() => {
     const all = ['sort', 'after', ...names.split(' ').filter((name) => name !== '')]
     return Object.fromEntries(all.map((name) => [name, parseAsString.withDefault('')])) as Record<
@@ -27,24 +48,52 @@ export function useListSearch(filters: Filters) {
     >
   }, [names])
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false })
-  const search = values as Search
+  const address = useLocation()
+  const navigate = useNavigate()
+  const [query, typed] = [new URLSearchParams(address.search), typedIn(address.hash)]
+  const words = Object.keys(filters).filter((name) => isTyped(filters[name]))
+  const search: Search = { ...values }
+  for (const name of words) search[name] = typed.get(name) ?? query.get(name) ?? ''
   const chosen = Object.keys(filters).filter((name) => (search[name] ?? '') !== '')
+
+  const isOld = words.some((name) => query.has(name))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address from elsewhere, such as an old bookmark
+  useEffect(() => {
+    if (isOld) void navigate(splitQuery(filters, query, typed), { replace: true, preventScrollReset: true })
+  }, [isOld])
+
+  /** Changes query and fragment in one step of the browser's history. */
+  const changeBoth = (changed: Record<string, string | null>, isTyping: boolean) => {
+    const all = new URLSearchParams(location.search)
+    for (const [name, value] of typedIn(location.hash)) all.set(name, value)
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === null || value === '') all.delete(name)
+      else all.set(name, value)
+    }
+    void navigate(splitQuery(filters, all), { replace: isTyping, preventScrollReset: true })
+  }
 
   return {
     /** What is chosen, without what is left open. */
     query: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== '')) as Search,
     valueOf: (name: string) => search[name] ?? '',
-    /** What is chosen as an address's query, without the page. */
+    /** What is chosen as one query, without the page. */
     asText: new URLSearchParams(
       Object.entries(search).filter(([name, value]) => name !== 'after' && value !== ''),
     ).toString(),
+    /** The address, on this screen, of what `asText` once was. */
+    addressOf: (text: string) => {
+      const { search, hash } = splitQuery(filters, new URLSearchParams(text))
+      return `?${search}${hash === '' ? '' : `#${hash}`}`
+    },
     /** The names of the filters that are in use. */
     chosen,
     /** @param isTyping typing changes the present entry of the browser's history instead of adding one a letter */
-    change: (changed: Record<string, string | null>, { isTyping = false } = {}) =>
-      void setValues({ after: null, ...changed }, { history: isTyping ? 'replace' : 'push' }),
-    clear: () =>
-      void setValues(Object.fromEntries(['after', ...chosen].map((name) => [name, null])), { history: 'push' }),
+    change: (changed: Record<string, string | null>, { isTyping = false } = {}) => {
+      if (isTyping) changeBoth({ after: null, ...changed }, isTyping)
+      else void setValues({ after: null, ...changed }, { history: 'push' })
+    },
+    clear: () => changeBoth(Object.fromEntries(['after', ...chosen].map((name) => [name, null])), false),
   }
 }
 

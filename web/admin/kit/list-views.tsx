@@ -1,23 +1,24 @@
 import { Popover } from '@base-ui/react/popover'
 import { type FormEvent, useState } from 'react'
-import { deleteView, getSavedViews, saveView } from '#contract/desk-staff.ts'
+import { deleteView, getSavedViews, saveView } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { useAction } from './call.ts'
 import { DeskIcon } from './icons.tsx'
+import type { ListSearch } from './list-search.ts'
 import styles from './list-views.module.css'
 
 type ListViewsProps = {
   /** The path of the list's call. */
   list: string
-  /** What is chosen now, as an address's query. */
-  query: string
+  search: ListSearch
 }
 
 /** The saved filters of a list, which all staff share: open one, save the present ones, delete one. */
-export function ListViews({ list, query }: ListViewsProps) {
+export function ListViews({ list, search }: ListViewsProps) {
+  const query = search.asText
   const [isOpen, setOpen] = useState(false)
   const { data } = useCall(getSavedViews, { list })
   const saving = useAction(saveView, { done: ({ message }) => message })
@@ -44,7 +45,7 @@ export function ListViews({ list, query }: ListViewsProps) {
             <ul>
               {views.map((view) => (
                 <li key={view.view}>
-                  <Link to={`?${view.query}`} onClick={() => setOpen(false)}>
+                  <Link to={search.addressOf(view.query)} onClick={() => setOpen(false)}>
                     {view.name}
                     <span>{view.created_by}</span>
                   </Link>

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { exportList } from '#contract/desk-staff.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+import { exportList } from '#contract/staff.ts'
 import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,7 +48,7 @@ type ListProps<E> = {
   /** Names the list for screen readers and the exported file. */
   label: string
   columns: readonly Column<RowOf<E>>[]
-  /** By their names in the call. They are kept in the address. */
+  /** By their names in the call. They are kept in the address, what somebody types in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** What the screen itself asks for, such as one player's orders. */
   fixed?: Partial<CallInput<E>>
@@ -134,7 +134,7 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
   return (
     <section className={styles.list} aria-label={label}>
       <ListFilters filters={filters as Filters} search={search} columns={columns}>
-        {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} query={search.asText} />}
+        {Object.keys(filters).length > 0 && <ListViews list={endpoint.path} search={search} />}
         <ExportButton label={label} path={endpoint.path} query={{ ...search.query, ...(fixed as object) }} />
       </ListFilters>
       <div className={styles.rows} data-old={isPlaceholderData || undefined} aria-busy={isFetching || undefined}>
@@ -312,7 +312,7 @@ type Trail = { trail?: string[] } | null
 
 /** On to the next page and back. Both are links, so they open in a new tab too. */
 function Steps({ next, count }: { next: string | null; count: number }) {
-  const { pathname, search, state } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const here = new URLSearchParams(search)
   const after = here.get('after') ?? ''
   const trail = (state as Trail)?.trail ?? []
@@ -321,7 +321,7 @@ function Steps({ next, count }: { next: string | null; count: number }) {
     const query = new URLSearchParams(here)
     if (wanted === '') query.delete('after')
     else query.set('after', wanted)
-    return query.size === 0 ? pathname : `${pathname}?${query}`
+    return `${pathname}${query.size === 0 ? '' : `?${query}`}${hash}`
   }
   const before = trail.at(-1) ?? ''
   return (

@@ -1,7 +1,7 @@
 import type { writeCaseNote } from '#contract/desk-forum.ts'
-import type { writePlayerNote } from '#contract/desk-players.ts'
 import type { writeTicketNote } from '#contract/desk-tickets.ts'
 import type { FormValues } from '#contract/endpoint.ts'
+import type { writePlayerNote } from '#contract/players.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskForm, type DeskFormParts } from './desk-form.tsx'

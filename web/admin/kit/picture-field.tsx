@@ -1,7 +1,13 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { uploadPicture } from '#contract/desk-files.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type Crop, PICTURE, PICTURE_MAX_BYTES, PICTURE_USES, type PictureUseName } from '#contract/pictures.ts'
+import {
+  type Crop,
+  PICTURE,
+  PICTURE_MAX_BYTES,
+  PICTURE_USES,
+  type PictureUseName,
+  uploadPicture,
+} from '#contract/files.ts'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -102,7 +108,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
       {chosen !== null && (
         <CropDialog
           file={chosen}
-          aspect={width / height}
+          size={{ width, height }}
           busy={busy}
           onClose={() => setChosen(null)}
           onDone={(crop) => void upload(chosen, crop)}
@@ -136,15 +142,16 @@ const STEPS: Record<string, [number, number]> = {
 
 type CropDialogProps = {
   file: File
-  /** Width by height of the frame. */
-  aspect: number
+  /** How large it is shown, in pixels. */
+  size: { width: number; height: number }
   busy: boolean
   onClose: () => void
   onDone: (crop: Crop) => void
 }
 
 /** Shows the picture in the shape it will have: drag it or use the arrow keys, and enlarge it with the slider. */
-function CropDialog({ file, aspect, busy, onClose, onDone }: CropDialogProps) {
+function CropDialog({ file, size, busy, onClose, onDone }: CropDialogProps) {
+  const aspect = size.width / size.height
   const [address, setAddress] = useState<string | null>(null)
   const [picture, setPicture] = useState<{ width: number; height: number } | null>(null)
   const [view, setView] = useState<View>({ x: 0.5, y: 0.5, zoom: 1 })
@@ -155,6 +162,10 @@ function CropDialog({ file, aspect, busy, onClose, onDone }: CropDialogProps) {
     return () => URL.revokeObjectURL(made)
   }, [file])
   const crop = picture && cropAround(view, aspect, picture)
+  const part = crop && {
+    width: Math.round(crop.width * picture.width),
+    height: Math.round(crop.height * picture.height),
+  }
 
   /** Moves the picture by shares of the frame. */
   const move = (right: number, down: number) => {
@@ -225,6 +236,12 @@ function CropDialog({ file, aspect, busy, onClose, onDone }: CropDialogProps) {
           />
         )}
       </div>
+      {part !== null && part.width < size.width && (
+        <p className={styles.small} role="status">
+          This part has only {part.width} × {part.height} pixels. It is shown at up to {size.width} × {size.height}, so
+          it will look blurred. Choose a larger picture if you can.
+        </p>
+      )}
       <label className={styles.zoom}>
         Size
         <input

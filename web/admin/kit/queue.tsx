@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './queue.module.css'
 
@@ -18,7 +18,8 @@ type QueueProps = {
 /** The views of a queue above its list; everything else is a filter away. */
 export function Queue({ views, apart, children }: QueueProps) {
   const [query] = useSearchParams()
-  if (query.size === 0) return <Navigate to={`?${views[0].query}`} replace />
+  const { hash } = useLocation()
+  if (query.size === 0 && hash === '') return <Navigate to={`?${views[0].query}`} replace />
   const current = views.find((view) => {
     const wanted = new URLSearchParams(view.query)
     return apart.every((name) => (wanted.get(name) ?? '') === (query.get(name) ?? ''))
@@ -32,7 +33,7 @@ export function Queue({ views, apart, children }: QueueProps) {
           current={current?.query ?? ''}
         />
       </div>
-      {children(views.find((view) => view.query === query.toString())?.none)}
+      {children(hash === '' ? views.find((view) => view.query === query.toString())?.none : undefined)}
     </>
   )
 }

@@ -54,7 +54,7 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
   const [failure, setFailure] = useState<string | null>(null)
   const { attempt, busy } = useAction(endpoint as typeof saveSettings, { done: ({ message }) => message })
   const changed = rows.filter(({ name, value }) => name in typed && typed[name] !== value)
-  const question = useLeaveGuard(changed.length > 0)
+  useLeaveGuard(changed.length > 0)
 
   const set = (name: SettingName, value: unknown) => setTyped((now) => ({ ...now, [name]: value }))
   const submit = async (event: FormEvent) => {
@@ -109,7 +109,6 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
           onChange={(next) => set(name, next)}
         />
       ))}
-      {question}
     </SettingsSheet>
   )
 }

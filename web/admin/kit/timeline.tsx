@@ -56,7 +56,7 @@ export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'string' && MOMENT.test(value)) return manilaText(new Date(value))
-  if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission]
+  if (typeof value === 'string' && value in PERMISSIONS) return PERMISSIONS[value as Permission].text
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

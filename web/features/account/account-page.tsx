@@ -1,11 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ACCOUNT } from '#contract/account-messages.ts'
-import { endOtherSessions, getAccountHistory, getSessions } from '#contract/accounts.ts'
+import {
+  ACCOUNT,
+  endOtherSessions,
+  getAccountHistory,
+  getSessions,
+  getUserIp,
+  whitelistUserIp,
+} from '#contract/accounts.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { getUser, type User } from '#contract/session.ts'
-import { getUserIp, whitelistUserIp } from '#contract/whitelist.ts'
 import { alertText, call, dialogText, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { type SessionUser, useIsAdmin, useSession } from '#web/api/session.ts'
@@ -29,7 +34,7 @@ import { DetailsForm } from './details-form.tsx'
 import { GameAccountPanel } from './game-account.tsx'
 import { SecondFactorsPanel } from './second-factors.tsx'
 
-/** The account page (SPEC §2.5), for players only: its HTML knows nobody. */
+/** The account page (ACCOUNT-2), for players only: its HTML knows nobody. */
 export default function AccountPage() {
   const user = useSession()?.user
   return (
@@ -100,7 +105,7 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Connection Information: the caller's address, and the whitelist button while CC_status is 0 (SPEC §2.5). */
+/** Connection Information: the caller's address, and the whitelist button while CC_status is 0 (WHITELIST-1). */
 function ConnectionPanel() {
   const { data: answer, isError, refetch } = useCall(getUserIp, {}, MINE_OPTIONS)
   const data = answer?.useripdata
@@ -163,7 +168,7 @@ function Standing({ status }: { status: 0 | 1 }) {
   )
 }
 
-/** Account Information (SPEC §2.5): what is known about the player, and the form to change it. */
+/** Account Information (ACCOUNT-2, ACCOUNT-3): what is known about the player, and the form to change it. */
 function DetailsPanel({ user }: { user: SessionUser }) {
   const { data: answer, isError, refetch } = useAccount()
   const account = answer?.data
@@ -227,7 +232,7 @@ function Verified({ at }: { at: string | null }) {
   return <span className={styles.good}>Since {formatDay(at).day}</span>
 }
 
-/** Characters list: name and level (SPEC §2.5), with class and school. */
+/** Characters list: name and level (ACCOUNT-2), with class and school. */
 function CharactersPanel() {
   const { data: answer, isError, refetch } = useAccount()
   const characters = answer?.data.characters

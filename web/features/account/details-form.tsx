@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { PASSWORD } from '#contract/account-messages.ts'
-import { updateUserDetails, validatePassword } from '#contract/accounts.ts'
+import { PASSWORD, updateUserDetails, validatePassword } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
@@ -22,8 +21,8 @@ type Details = ValidFormValues<typeof updateUserDetails>
 type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void }
 
 /**
- * The edit form of the details (SPEC §2.5): the password is confirmed first, then the account is updated and its
- * player logged out. A refusal stands under its field; its text is shown nowhere else (SPEC §8).
+ * The edit form of the details (ACCOUNT-4, ACCOUNT-8): the password is confirmed first, then the account is updated and its
+ * player logged out. A refusal stands under its field; its text is shown nowhere else (FAIL-5).
  */
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   const { UserNum, UserID } = user
@@ -94,7 +93,7 @@ type ConfirmProps = {
   onClosed: () => void
 }
 
-/** The password-confirm dialog of the account page (SPEC §2.5). */
+/** The password-confirm dialog of the account page (ACCOUNT-4). */
 function ConfirmDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel, onClosed }: ConfirmProps) {
   const formId = useId()
   const { form, field, reset, setError, busy } = useCallForm(validatePassword, {

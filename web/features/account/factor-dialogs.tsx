@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, confirmIdentity, confirmTotp, type getFactors, type startTotp } from '#contract/factors.ts'
 import { FACTOR_NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
+import { confirmSession } from '#web/api/confirmation.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -26,7 +27,7 @@ export function IdentityDialog({ user: { UserID }, open, onConfirmed, onClose }:
   const errorId = useId()
   const [passkeyError, setPasskeyError] = useState<string | null>(null)
   const { form, field, reset, busy, failure } = useCallForm(confirmIdentity, {
-    input: ({ UserPass }) => ({ UserPass }),
+    transport: (_, { UserPass }) => confirmSession({ UserPass: String(UserPass) }),
     onDone: onConfirmed,
   })
   const confirmByPasskey = usePasskeyConfirmation({ open, onConfirmed, onFailure: setPasskeyError })
@@ -208,7 +209,6 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
       open={codes !== null}
       title="Your recovery codes"
       tone="done"
-      onClose={onClose}
       onClosed={() => setShown(null)}
       actions={<Button onClick={onClose}>I have saved them</Button>}
     >

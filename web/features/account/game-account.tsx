@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getGameAccount, linkGame } from '#contract/claim.ts'
+import { GAME_PASSWORD } from '#contract/accounts.ts'
+import { getGameAccount, linkGame, setGamePassword } from '#contract/claim.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +9,45 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Shown while the game knows this ID already: the old game password links the two. */
+/** Shown while there is something to do about the account in the game: to link it, or for staff to set its password. */
 export function GameAccountPanel() {
   const { data: account } = useCall(getGameAccount, {}, { retry: false, staleTime: 0 })
+  if (account?.state === 'taken') return <LinkPanel canLink={account.can_link} />
+  return account?.can_set_password === true ? <PasswordPanel /> : null
+}
+
+/** The password that staff have here never goes to the game, so they set one for it. */
+function PasswordPanel() {
+  const { form, field, reset, busy, failure } = useCallForm(setGamePassword, {
+    onDone: ({ message }) => {
+      void showToast('done', message)
+      reset({ UserPass: '', NewGamePass: '' })
+    },
+  })
+  return (
+    <Panel title="Set a password for the game">
+      <div className={layout.padded}>
+        <form {...form} className={layout.stack}>
+          <p>
+            You work at the desk, so your password here never goes to the game. Your account in the game has one of its
+            own: set it here, and choose a different one.
+          </p>
+          <PasswordField label="Your password on this site" autoComplete="current-password" {...field('UserPass')} />
+          <PasswordField label={GAME_PASSWORD.label} autoComplete="off" {...field('NewGamePass')} />
+          {failure !== null && <p role="alert">{failure}</p>}
+          <div className={layout.buttons}>
+            <Button type="submit" busy={busy}>
+              Set the game password
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Panel>
+  )
+}
+
+/** The game knows this ID already: the old game password links the two. */
+function LinkPanel({ canLink }: { canLink: boolean }) {
   const queries = useQueryClient()
   const { form, field, busy, failure } = useCallForm(linkGame, {
     onDone: async ({ message }) => {
@@ -18,7 +55,6 @@ export function GameAccountPanel() {
       await queries.invalidateQueries({ queryKey: keyOfAll(getGameAccount) })
     },
   })
-  if (account?.state !== 'taken') return null
   return (
     <Panel title="Your game account">
       <div className={layout.padded}>
@@ -27,7 +63,7 @@ export function GameAccountPanel() {
             The game already has an account with your User ID. Until you show that it is yours, nothing you buy here
             reaches it.
           </p>
-          {account.can_link ? (
+          {canLink ? (
             <form {...form} className={layout.stack}>
               <PasswordField label="Old game password" autoComplete="off" {...field('GamePass')} />
               {failure !== null && <p role="alert">{failure}</p>}

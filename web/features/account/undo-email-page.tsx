@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { RECOVERY } from '#contract/account-messages.ts'
-import { undoEmailChange } from '#contract/accounts.ts'
+import { RECOVERY, undoEmailChange } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -21,11 +20,12 @@ export default function UndoEmailPage() {
   const isWithoutLink = useHydrated() && token === ''
   const [phase, setPhase] = useState<Phase>('asked')
   const [failure, setFailure] = useState<string | null>(null)
+  const [done, setDone] = useState('')
   const undo = async () => {
     setPhase('running')
     setFailure(null)
     try {
-      await call(undoEmailChange, { token }, { shellShows: 'ended-session' })
+      setDone((await call(undoEmailChange, { token }, { shellShows: 'ended-session' })).message)
       setPhase('done')
     } catch (error) {
       const isDead = error instanceof CallError && error.status === 422
@@ -38,13 +38,15 @@ export default function UndoEmailPage() {
       <PageHead
         crumb="Undo E-mail Change"
         title="Undo E-mail Change"
-        lines={['Someone gave your account another e-mail address. If it was not you, undo it here.']}
+        lines={[
+          'Someone gave your account another e-mail address, or had support help them in. If it was not you, undo it here.',
+        ]}
       />
       <PaperSheet>
         {isWithoutLink || phase === 'dead' ? (
           <DeadPart />
         ) : phase === 'done' ? (
-          <DonePart />
+          <DonePart message={done} />
         ) : (
           <AskPart busy={phase === 'running'} failure={failure} onUndo={() => void undo()} />
         )}
@@ -60,7 +62,7 @@ function AskPart({ busy, failure, onUndo }: AskProps) {
     <SheetPart title="It was not me" line="Press the button, and this happens at once:">
       <div className={`${layout.stack} ${styles.part}`}>
         <ul className={styles.list}>
-          <li>Your account has its former e-mail address again.</li>
+          <li>Your account has this e-mail address again, if it had been changed.</li>
           <li>Every device is logged out, including anyone who is logged in now.</li>
           <li>The password stops working. We e-mail you a link to set a new one.</li>
         </ul>
@@ -70,19 +72,21 @@ function AskPart({ busy, failure, onUndo }: AskProps) {
             Undo the change
           </Button>
         </div>
-        <p className={styles.note}>Did you change the address yourself? Then leave this page; nothing has happened.</p>
+        <p className={styles.note}>
+          Did you change the address or ask support yourself? Then leave this page; nothing has happened.
+        </p>
       </div>
     </SheetPart>
   )
 }
 
-function DonePart() {
+function DonePart({ message }: { message: string }) {
   return (
-    <ResultPart title="It is yours again" line={RECOVERY.undone}>
+    <ResultPart title="It is yours again" line={message}>
       <p className={styles.note}>
-        The link works for 30 minutes. If it does not arrive, go to the login and choose “Forget your ID or Password”:
-        we will send you another. Once you are in, check your details, your second password and your whitelisted
-        addresses.
+        {message === RECOVERY.undone &&
+          'The link works for 30 minutes. If it does not arrive, go to the login and choose “Forget your ID or Password”: we will send you another. '}
+        Once you are in, check your details, your second password and your whitelisted addresses.
       </p>
       <div className={layout.buttons}>
         <ButtonLink to="/login" tone="paper" size="lg">

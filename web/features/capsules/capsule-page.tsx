@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import { CAPSULES, SPENT_DAYS } from '#contract/capsule-messages.ts'
-import { drawCapsule, getCapsule, getCapsuleChances, getCapsuleDraws } from '#contract/capsules.ts'
+import {
+  CAPSULES,
+  drawCapsule,
+  getCapsule,
+  getCapsuleChances,
+  getCapsuleDraws,
+  SPENT_DAYS,
+} from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -14,6 +20,7 @@ import { useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { currencyOf, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -45,6 +52,7 @@ export default function CapsulePage() {
   return (
     <>
       <PageHead crumb={capsule.name} title={capsule.name} lines={[capsule.description]} />
+      <PurchasesClosed />
       <div className={styles.page}>
         <Machine
           capsule={capsule}
@@ -66,6 +74,7 @@ const share = (chance: number, outOf: number) => `${Number(((chance / outOf) * 1
 type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged: () => Promise<void> }
 
 function Machine({ capsule, chances, onChanged }: MachineProps) {
+  const closed = usePurchasesClosed()
   const { ask, dialog } = useDraw({ capsule, chances, onChanged })
   return (
     <Panel>
@@ -79,7 +88,7 @@ function Machine({ capsule, chances, onChanged }: MachineProps) {
           <p className={text.quiet}>{CAPSULES.final}</p>
           <Spent chances={chances} />
           <div className={`${layout.buttons} ${styles.buttons}`}>
-            <Button size="lg" onClick={ask}>
+            <Button size="lg" {...closed} onClick={ask}>
               {CAPSULES.draw}
             </Button>
             <ButtonLink size="lg" tone="quiet" to="/capsuleshop">

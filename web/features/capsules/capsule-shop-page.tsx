@@ -1,9 +1,9 @@
-import { CAPSULES } from '#contract/capsule-messages.ts'
-import { getCapsules } from '#contract/capsules.ts'
+import { CAPSULES, getCapsules } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
+import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -12,12 +12,13 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './capsules.module.css'
 
-/** The capsules that are sold (SPEC §2.3's banner leads here). */
+/** The capsules that are sold (the banner of SHELL-9 leads here). */
 export default function CapsuleShopPage() {
   const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
   return (
     <>
       <PageHead crumb={CAPSULES.title} title={CAPSULES.title} lines={[CAPSULES.line]} />
+      <PurchasesClosed />
       {answer === undefined ? (
         <Panel title="Capsules">
           {isFetching ? (

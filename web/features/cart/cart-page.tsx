@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { useSession } from '#web/api/session.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
+import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import styles from './cart-page.module.css'
 import { CartReceipt, Receipt } from './cart-receipt.tsx'
 import { useCart, useCartChange } from './use-cart.ts'
 
-/** The shopping cart (SPEC §2.12), for players only: its HTML knows nobody. */
+/** The shopping cart (CART-1), for players only: its HTML knows nobody. */
 export default function CartPage() {
   const user = useSession()?.user
   const cart = useCart()
@@ -30,6 +31,7 @@ export default function CartPage() {
         title="Shopping Cart"
         lines={['Check what you want, leave the rest for later.']}
       />
+      <PurchasesClosed />
       {user === undefined || cart.data === undefined ? (
         cart.isError ? (
           <Panel>
@@ -122,7 +124,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
 type Step = 1 | -1 | 'check'
 type CartRowProps = { line: CartLine; tipProps: TipProps; onStep: (step: Step) => void }
 
-/** A line: check box, picture, name, quantity with its steps, and price × quantity (SPEC §2.12). */
+/** A line: check box, picture, name, quantity with its steps, and price × quantity (CART-1, CART-3). */
 function CartRow({ line, tipProps, onStep }: CartRowProps) {
   const { shopitem, quantity, isChecked } = line
   const currency = currencyOf(shopitem.section)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import {
   type Amounts,
@@ -15,6 +15,7 @@ import {
   purseOf,
 } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
+import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -40,7 +41,7 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
 
 const countText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
 
-/** The cart summary of the side panel (SPEC §2.3), for players. It has one height, empty or not, so nothing below it moves. */
+/** The cart summary of the side panel (SHELL-8), for players. It has one height, empty or not, so nothing below it moves. */
 export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
@@ -111,6 +112,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
   const { count, subtotal, total, checked, cost } = cartSums(lines)
   const purse = purseOf(user)
   const missing = missingMoney(cost, purse)
+  const closed = usePurchasesClosed()
   const { proceed, dialog } = useCheckout(user.UserNum)
   const [busy, setBusy] = useState(false)
   const onProceed = async () => {
@@ -147,6 +149,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
         busy={busy}
         disabled={checked.length === 0}
         aria-describedby={checked.length === 0 ? 'nothing-checked' : undefined}
+        {...closed}
         onClick={() => void onProceed()}
       >
         {SHOP.proceed}

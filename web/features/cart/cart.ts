@@ -7,7 +7,7 @@ import { costOf } from '#web/features/shop/amounts.ts'
 /** One press on a line: a step of its quantity, or its check box. */
 export type CartChange = { seq: number; ProductNum: number } & ({ step: 1 | -1 } | { step: 'check' })
 
-/** The cart after a change; one less of one removes the line (DECISIONS §3 updateQuantity). */
+/** The cart after a change; one less of one removes the line (CART-5). */
 export function applyChange(lines: readonly CartLine[], { seq, step }: CartChange): CartLine[] {
   return lines.flatMap((line): CartLine[] => {
     if (line.seq !== seq) return [line]
@@ -36,7 +36,7 @@ export function rowsOf(lines: readonly CartLine[], removed: readonly CartLine[])
 
 type Line = Pick<CartLine, 'quantity' | 'isChecked'> & { shopitem: { price: number; section: number } }
 
-/** What a line shows: price × quantity (DECISIONS §4 Cart). */
+/** What a line shows: price × quantity (CART-3). */
 export function linePrice({ shopitem, quantity }: Line): number {
   return shopitem.price * quantity
 }
@@ -44,7 +44,7 @@ export function linePrice({ shopitem, quantity }: Line): number {
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + linePrice(line), 0)
 
 /**
- * The numbers of a cart (SPEC §9): its entries, the sum of all lines, the sum of the checked
+ * The numbers of a cart (CART-3): its entries, the sum of all lines, the sum of the checked
  * ones, and what these cost in each currency. `mixed` when both currencies are checked.
  */
 export function cartSums<L extends Line>(lines: readonly L[]) {
@@ -71,12 +71,12 @@ export function priceNotes(shown: readonly Priced[], present: readonly Priced[])
   })
 }
 
-/** Failures that the shell shows itself: no answer, an ended session, too many requests (SPEC §8). */
+/** Failures that the shell shows itself: no answer, an ended session, too many requests (FAIL-3, FAIL-4). */
 const SHOWN_BY_SHELL = new Set([0, 401, 429])
 
 /**
  * The alert of a failed purchase, add to cart or cart load: the server's *message* field, else the generic message
- * (SPEC §8). Null where the shell already shows the failure.
+ * (FAIL-6). Null where the shell already shows the failure.
  */
 export function refusalText(error: unknown): string | null {
   if (!(error instanceof CallError)) return alertText(error)

@@ -3,11 +3,10 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { GIFT } from '#contract/gift-messages.ts'
+import { GIFT } from '#contract/gifts.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
-import type { ShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, optionsOf } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -51,7 +50,7 @@ type Purchase = {
 type Phase = 'asked' | 'running' | 'unanswered'
 
 /**
- * Asks before buying, buys, and applies the answer: message, both balances in every tab, a fresh cart (SPEC §4). A
+ * Asks before buying, buys, and applies the answer: message, both balances in every tab, a fresh cart (BUY-1). A
  * confirmed purchase keeps its Idempotency-Key until it is answered or given up. `dialog` has to be on the page.
  */
 export function usePurchase() {
@@ -104,7 +103,7 @@ export function usePurchase() {
   return { ask, dialog }
 }
 
-/** 'Buy now' (SPEC §2.11): fetches the item's present price, asks, and buys one. `dialog` has to be on the page. */
+/** 'Buy now' (SHOP-3, BUY-1): fetches the item's present price, asks, and buys one. `dialog` has to be on the page. */
 export function useBuyNow() {
   const loginFirst = useLoginFirst()
   const client = useQueryClient()
@@ -139,7 +138,7 @@ type PurchaseDialogProps = {
 
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
-/** Asks before buying (SPEC §5): the items, the price, the balance now and after, and what is missing with the way to top up. */
+/** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to top up. */
 function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   if (purchase !== null && purchase !== shown) setShown(purchase)

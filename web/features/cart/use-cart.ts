@@ -16,7 +16,7 @@ export function alertRefusal(error: unknown): void {
   if (text !== null) void showToast('error', text)
 }
 
-/** A player's cart. A load that failed shows the server's message (SPEC §8). */
+/** A player's cart. A load that failed shows the server's message (FAIL-6). */
 export function useCart() {
   const userNum = useSession()?.user.UserNum ?? 0
   const cart = useCall(
@@ -38,7 +38,7 @@ export function useCart() {
   return cart
 }
 
-/** For buttons of players only: sends a guest to /login and back here afterwards (SPEC §6). Returns whether to go on. */
+/** For buttons of players only: sends a guest to /login and back here afterwards (SHOP-8). Returns whether to go on. */
 export function useLoginFirst(): () => boolean {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -49,7 +49,7 @@ export function useLoginFirst(): () => boolean {
   }
 }
 
-/** 'Add to cart' (SPEC §2.11): adds one and reloads the cart; a guest is sent to /login. */
+/** 'Add to cart' (SHOP-3, CART-6): adds one and reloads the cart; a guest is sent to /login. */
 export function useAddToCart(): (item: ShopItem) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ function sendChange({ step, ...line }: CartChange) {
 
 /**
  * Plus, minus and check change the page at once and are sent one after the other; the cart is reloaded after the last
- * of them. A failed one is reverted and only logged (SPEC §8). `putBack` adds a removed line again, after all changes
+ * of them. A failed one is reverted and only logged (FAIL-6). `putBack` adds a removed line again, after all changes
  * before it.
  */
 export function useCartChange(userNum: number) {

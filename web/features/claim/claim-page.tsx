@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SECRET_QUESTIONS } from '#contract/account-messages.ts'
+import { SECRET_QUESTIONS } from '#contract/accounts.ts'
 import { claimAccount, getClaim } from '#contract/claim.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { EMAIL_MAX, NAME_MAX, SECRET_ANSWER_MAX, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'

@@ -52,9 +52,9 @@ function Fonts() {
   return (
     <Panel index={2} title="Fonts">
       <ul className={styles.fonts}>
-        {FONTS.map(({ name, authors, use, page, isDisplay }) => (
+        {FONTS.map(({ name, authors, use, page, display }) => (
           <li key={name}>
-            <p className={isDisplay ? styles.display : styles.reading}>{name}</p>
+            <p className={display ? styles.display : styles.reading}>{name}</p>
             <p>
               {use}. By {authors}, <OwnOrForeignLink to={OFL}>SIL Open Font License 1.1</OwnOrForeignLink>,{' '}
               <OwnOrForeignLink to={page}>source of {name}</OwnOrForeignLink>.

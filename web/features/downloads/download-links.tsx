@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { type Download, getDownloadsAll } from '#contract/downloads.ts'
-import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { DOWNLOADS, type Download, getDownloadsAll } from '#contract/downloads.ts'
 import { clockParts } from '#contract/manila.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -12,7 +11,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { type DownloadFacts, inMirrorOrder, tryWords } from './description.ts'
 import styles from './download-links.module.css'
 
-/** The links in the order to try them. A failed load is only logged; the loading ends (SPEC §8). */
+/** The links in the order to try them. A failed load is only logged; the loading ends (FAIL-8). */
 export function DownloadLinks() {
   // While the links are refreshed, the old ones stay on screen.
   const { data: answer, isFetching, refetch } = useCall(getDownloadsAll, {})

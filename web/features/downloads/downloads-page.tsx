@@ -1,4 +1,4 @@
-import { DOWNLOADS } from '#contract/downloads-messages.ts'
+import { DOWNLOADS } from '#contract/downloads.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -9,7 +9,7 @@ import text from '#web/ui/text.module.css'
 import { DownloadLinks } from './download-links.tsx'
 import styles from './downloads-page.module.css'
 
-/** The full client download (SPEC §2.7), at /downloads and /download. */
+/** The full client download (DOWNLOAD-1), at /downloads and /download. */
 export default function DownloadsPage() {
   return (
     <>
@@ -94,7 +94,7 @@ function NextSteps() {
   )
 }
 
-/** The System Requirement table of SPEC §2.7, with its red note. */
+/** The System Requirement table of DOWNLOAD-3, with its red note. */
 function Requirements() {
   const [item, ...sorts] = DOWNLOADS.columns
   return (

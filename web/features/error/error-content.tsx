@@ -13,7 +13,7 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404
 }
 
-/** The error page of SPEC §2.16: its title, its text, and three ways out. */
+/** The error page of FAIL-9: its title, its text, and three ways out. */
 export function ErrorContent() {
   return (
     <>

@@ -20,7 +20,7 @@ export function RootError() {
   )
 }
 
-/** The three buttons of SPEC §2.16. */
+/** The three buttons of FAIL-9. */
 export function WaysOut() {
   const navigate = useNavigate()
   /** One page back; home where there is no page before, and without scripts. */

@@ -1,7 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
-import { type ForumTopicRow, getMyBoard, markBoardRead } from '#contract/forum.ts'
-import { boardPath, FORUM, FORUM_PAGE_SIZE, pageOfNumber, postPath, topicPath } from '#contract/forum-messages.ts'
+import {
+  boardPath,
+  FORUM,
+  FORUM_PAGE_SIZE,
+  type ForumTopicRow,
+  getMyBoard,
+  markBoardRead,
+  pageOfNumber,
+  postPath,
+  topicPath,
+} from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
@@ -24,7 +33,7 @@ import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
 
 const TopicForm = lazy(async () => ({ default: (await import('./editor.tsx')).TopicForm }))
 
-/** A board: its topics as a list, or as a grid of pictures in the gallery (DECISIONS §5). */
+/** A board: its topics as a list, or as a grid of pictures in the gallery (FORUM-1). */
 export default function BoardPage() {
   const category = numberIn(useParams().category)
   const view = usePageSearch(boardSearch)

@@ -3,6 +3,9 @@ import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, us
 import { useNavigate } from 'react-router'
 import {
   editPost,
+  FORUM_BODY_MAX,
+  FORUM_OPTIONS_MAX,
+  FORUM_TITLE_MAX,
   getBoard,
   getMyBoard,
   getPostSource,
@@ -11,7 +14,6 @@ import {
   writePost,
   writeTopic,
 } from '#contract/forum.ts'
-import { FORUM_BODY_MAX, FORUM_OPTIONS_MAX, FORUM_TITLE_MAX } from '#contract/forum-messages.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { accountNumber } from '#web/api/session.ts'

@@ -1,6 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { type getForum, getMyBoards, markBoardRead } from '#contract/forum.ts'
-import { boardPath, FORUM, postPath } from '#contract/forum-messages.ts'
+import { boardPath, FORUM, type getForum, getMyBoards, markBoardRead, postPath } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'
@@ -20,7 +19,7 @@ import { forumQuery, useShownForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
 
-/** The boards of the forum (DECISIONS §5). */
+/** The boards of the forum (FORUM-1). */
 export default function ForumPage() {
   const { data } = useShownForum(forumQuery())
   const session = useSession()

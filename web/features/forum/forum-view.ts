@@ -1,5 +1,4 @@
-import { getBoard, getForum, getTopic } from '#contract/forum.ts'
-import { boardPath, FORUM, topicPath } from '#contract/forum-messages.ts'
+import { boardPath, FORUM, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
 import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { excerptOf } from '#web/features/news/queries.ts'

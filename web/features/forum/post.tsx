@@ -9,8 +9,9 @@ import {
   getPostHistory,
   getPostSource,
   likePost,
+  postPath,
+  TOMBSTONES,
 } from '#contract/forum.ts'
-import { postPath, TOMBSTONES } from '#contract/forum-messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useRenderedAt } from '#web/api/page.ts'

@@ -1,5 +1,4 @@
-import { reportPost } from '#contract/forum.ts'
-import { FORUM_REPORT_WORDS_MAX, REPORT_REASONS } from '#contract/forum-messages.ts'
+import { FORUM_REPORT_WORDS_MAX, REPORT_REASONS, reportPost } from '#contract/forum.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'

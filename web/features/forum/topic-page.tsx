@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { type ForumPost, getMyTopic, getTopic, visitTopic, watchTopic } from '#contract/forum.ts'
-import { boardPath, topicPath } from '#contract/forum-messages.ts'
+import { boardPath, type ForumPost, getMyTopic, getTopic, topicPath, visitTopic, watchTopic } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
@@ -25,7 +24,7 @@ import styles from './topic-page.module.css'
 
 const ReplyForm = lazy(async () => ({ default: (await import('./editor.tsx')).ReplyForm }))
 
-/** A topic: the posts of a page, and the reply (DECISIONS §5). */
+/** A topic: the posts of a page, and the reply (FORUM-1, FORUM-2). */
 export default function TopicPage() {
   const topicNum = numberIn(useParams().topic)
   const { page } = usePageSearch(topicSearch)

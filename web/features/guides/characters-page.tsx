@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CLASS_GUIDES, classPath, namedClass } from '#content/classes.ts'
+import { CLASS_GUIDES } from '#content/classes.ts'
 import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -7,13 +7,14 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './characters-page.module.css'
 import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
+import { classPath, namedClass } from './classes.ts'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
 const NAMED_CLASS = { names: ['class'], read: namedClass }
 
 /**
- * The quick guide for beginners and the class guide (SPEC §2.1, §2.10). An address that names a class puts the class
+ * The quick guide for beginners and the class guide (ROUTE-1, GUIDE-1). An address that names a class puts the class
  * guide first; opening a tab later does not change the order.
  */
 export default function CharactersPage() {

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
-import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from '#content/classes.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -8,6 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import styles from './class-guide.module.css'
 import { ClassPanel } from './class-panel.tsx'
+import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
 
 /** The anchor of the class guide on the page. */
 export const GUIDE_ID = 'class-guide'
@@ -15,7 +15,7 @@ const PANEL_ID = 'class-panel'
 
 const SHOWN_CLASS = { names: ['class'], read: shownClass }
 
-/** The class guide of SPEC §2.10: seven tabs, one panel at a time, three more panels by their address. */
+/** The class guide (GUIDE-1, GUIDE-2): seven tabs, one panel at a time, three more panels by their address. */
 export function ClassGuideSection() {
   const shown = usePageSearch(SHOWN_CLASS)
   const isFirstPage = useLocation().key === 'default'

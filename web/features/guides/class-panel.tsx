@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { type ClassGuide, TRAITS, type TraitScore } from '#content/classes.ts'
+import { type ClassGuide, TRAITS } from '#content/classes.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './class-guide.module.css'
 
@@ -67,7 +67,7 @@ export function ClassPanel({ guide, emblem }: { guide: ClassGuide; emblem: React
   )
 }
 
-const SCORES: readonly TraitScore[] = [1, 2, 3, 4, 5]
+const SCORES = [1, 2, 3, 4, 5]
 
 /** Six traits as bars of five blocks; a screen reader hears '4 of 5'. */
 function Traits({ traits }: Pick<ClassGuide, 'traits'>) {

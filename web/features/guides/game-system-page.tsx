@@ -9,7 +9,7 @@ import { Prose } from '#web/ui/prose.tsx'
 import styles from './game-system-page.module.css'
 import { SYSTEM_FIGURES } from './system-figures.tsx'
 
-/** The game's systems, one section each, with a table of contents beside them (SPEC §2.1). */
+/** The game's systems, one section each, with a table of contents beside them (ROUTE-1). */
 export default function GameSystemPage() {
   return (
     <>

@@ -17,7 +17,7 @@ const FIRST_INDEX = 3
 
 type HomeNewsProps = { view: HomeView; renderedAt: number }
 
-/** The three news boxes of the news home (SPEC §2.8): side by side on a desktop, one box with tabs on a phone. */
+/** The three news boxes of the home page (HOME-3, LOOK-10): side by side on a desktop, one box with tabs on a phone. */
 export function HomeNews({ view, renderedAt }: HomeNewsProps) {
   const coming = useComingSearch(homeSearch)
   const tabs = NEWS_BOARDS.map(({ key, title }) => ({ key, label: title, to: homePath({ ...coming, box: key }) }))

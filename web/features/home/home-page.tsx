@@ -37,7 +37,7 @@ export default function HomePage() {
   )
 }
 
-/** The main ranking widget: the level board's first eight, five on a phone (SPEC §2.1, §2.9). */
+/** The main ranking widget: the level board's first eight, five on a phone (HOME-1, LOOK-10). */
 function HomeRanking({ view }: { view: HomeView }) {
   const queries = useQueryClient()
   const coming = useComingSearch(homeSearch)
@@ -98,7 +98,7 @@ function HomeRanking({ view }: { view: HomeView }) {
 
 const AREAS = [1, 2, 3]
 
-/** The club table: each area as a drawn scene, the club that holds it, and its tax (SPEC §2.1). */
+/** The club table: each area as a drawn scene, the club that holds it, and its tax (HOME-1). */
 function ClubAreas() {
   const { data, isFetching } = useCall(getClubAreas, {})
   return (

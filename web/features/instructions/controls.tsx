@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment } from 'react'
-import { type ControlGroup, differs, KEY_TABLE, keysOf, MOUSE_TABLE, piecesOf } from '#content/controls.ts'
+import { type ControlGroup, KEY_TABLE, MOUSE_TABLE } from '#content/instructions.ts'
 import styles from './controls.module.css'
+import { differs, keysOf, piecesOf } from './keys.ts'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
 
 const TYPES = ['a', 'b'] as const

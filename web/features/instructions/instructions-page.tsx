@@ -1,4 +1,4 @@
-import { CHAPTERS, PART_KEYS, PARTS, partNumber } from '#content/instructions.ts'
+import { CHAPTERS, PART_KEYS, PARTS } from '#content/instructions.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
@@ -10,8 +10,9 @@ import { InterfacePicture } from './interface-picture.tsx'
 import { PartLink } from './part-link.tsx'
 import { PartPopup } from './part-popup.tsx'
 import { GuideText, PartText } from './part-text.tsx'
+import { partNumber } from './parts.ts'
 
-/** The full game guide (SPEC §2.10) around the interface picture; `?part=` opens one of its nine popups. */
+/** The full game guide (GUIDE-3) around the interface picture; `?part=` opens one of its nine popups. */
 export default function InstructionsPage() {
   return (
     <>

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differs, KEY_TABLE, keysOf, MOUSE_TABLE, piecesOf } from '#content/controls.ts'
-import { CHAPTERS, PART_KEYS, PARTS, partPath, readPart } from '#content/instructions.ts'
+import { CHAPTERS, KEY_TABLE, MOUSE_TABLE, PART_KEYS, PARTS } from '#content/instructions.ts'
 import type { Block } from '#content/prose.ts'
 import { SKILL_SLOTS } from '#contract/limits.ts'
+import { differs, keysOf, piecesOf } from './keys.ts'
+import { partPath, readPart } from './parts.ts'
 import { KEY_CAPS, REGIONS } from './picture-layout.ts'
 
 const textOf = (blocks: readonly Block[]) => JSON.stringify(blocks)
 const TYPES = ['a', 'b'] as const
 const controls = KEY_TABLE.flatMap((group) => group.controls)
 
-test('the picture has the nine regions of the specification in its order', () => {
+test('the picture has the nine regions of GUIDE-3 in its order', () => {
   assert.deepEqual(
     PART_KEYS.map((key) => PARTS[key].title),
     [

@@ -1,7 +1,8 @@
-import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
+import { PART_KEYS, PARTS, type PartKey } from '#content/instructions.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
+import { partNumber } from './parts.ts'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
 /** The game's screen with its keyboard and mouse, and a link over each of the nine regions. */

@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type PartKey, partPath, readPart } from '#content/instructions.ts'
+import type { PartKey } from '#content/instructions.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
+import { partPath, readPart } from './parts.ts'
 
 type PartLinkProps = {
   part: PartKey
@@ -14,14 +15,6 @@ type PartLinkProps = {
 
 /** The part of the address that names an open popup. */
 export const PART_SEARCH = { names: ['part'], read: readPart }
-
-/** Loads the code of the modal dialog; every link to a popup asks for it as soon as it is pointed at or focused. */
-export const loadDialog = () => import('./part-dialog.tsx')
-
-function warmDialog(): void {
-  // A failure is ignored here: opening the popup tries again.
-  loadDialog().catch(() => undefined)
-}
 
 /** Marks a history entry whose popup was opened on this page: going back closes it. */
 const OPENED_HERE = { openedHere: true }
@@ -40,8 +33,6 @@ export function PartLink({ part, children, ...rest }: PartLinkProps) {
       replace={withinPopup}
       preventScrollReset
       data-part={part}
-      onPointerEnter={warmDialog}
-      onFocus={warmDialog}
       {...rest}
     >
       {children}

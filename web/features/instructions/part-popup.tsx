@@ -1,126 +1,86 @@
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey, partNumber } from '#content/instructions.ts'
-import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { PART_KEYS, PARTS, type PartKey } from '#content/instructions.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { loadDialog, PART_SEARCH, PartLink } from './part-link.tsx'
+import { PART_SEARCH, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
+import { partNumber } from './parts.ts'
 
-const LazyDialog = lazy(async () => ({ default: (await loadDialog()).PartDialog }))
 const TITLE_ID = 'popup-title'
 
-/**
- * The popup of the region that the address names. Without scripts it is part of the document; until the code of the
- * modal dialog has arrived, a plain popup takes its place.
- */
+/** The popup of the region that the address names: part of the document, and modal as soon as scripts run. */
 export function PartPopup() {
-  const { part, shown, isOpen, onClose, focusAfter } = usePartPopup()
-  const hydrated = useHydrated()
-  const scrollBox = useRef<HTMLElement>(null)
+  const { part, shown, dialog, scrollBox, onClose } = usePartPopup()
   if (shown === null) return null
-  const plain =
-    part === null ? null : (
-      <PlainPopup key={part} part={part} isOpen={isOpen} onClose={onClose} focusAfter={focusAfter} />
-    )
-  if (!hydrated) return plain
+  const isClosing = part === null ? '' : undefined
   return (
-    <Suspense fallback={plain}>
-      <LazyDialog
-        open={part !== null}
-        titleId={TITLE_ID}
-        onClose={onClose}
-        initialFocus={scrollBox}
-        finalFocus={focusAfter}
+    <>
+      <div className={styles.backdrop} data-ending-style={isClosing} />
+      <dialog
+        ref={dialog}
+        open
+        className={styles.window}
+        data-ending-style={isClosing}
+        aria-labelledby={TITLE_ID}
+        onCancel={(event) => {
+          event.preventDefault()
+          onClose()
+        }}
+        onClose={() => part !== null && onClose()}
+        // A press beside the window is one on the dialog itself.
+        onPointerDown={(event) => event.target === event.currentTarget && onClose()}
       >
         <PartWindow key={shown} part={shown} onClose={onClose} scrollBox={scrollBox} />
-      </LazyDialog>
-    </Suspense>
+      </dialog>
+    </>
   )
 }
 
-/** Which popup the address names, and how to close it. */
+const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
+/** Which popup the address names, opened, focused and closed as the address says. */
 function usePartPopup() {
   const navigate = useNavigate()
   const openedHere = useLocation().state?.openedHere === true
   const part = usePageSearch(PART_SEARCH)
+  // The part that is open, or that is closing.
   const [shown, setShown] = useState(part)
   if (part !== null && part !== shown) setShown(part)
-  const opener = useOpener(part)
-  const open = useRef(part !== null)
-  useLayoutEffect(() => {
-    open.current = part !== null
-  }, [part])
+  const dialog = useRef<HTMLDialogElement>(null)
+  const scrollBox = useRef<HTMLElement>(null)
+  const opener = useRef<Element>(null)
+
+  useBrowserLayoutEffect(() => {
+    if (part === null) {
+      if (!dialog.current?.open) return
+      dialog.current.close()
+      // The link that opened this part, otherwise its region in the picture.
+      const link = opener.current instanceof HTMLElement && opener.current.dataset.part === shown && opener.current
+      ;(link || document.getElementById(`region-${shown}`))?.focus()
+      return
+    }
+    if (!dialog.current?.matches(':modal')) {
+      opener.current = document.activeElement
+      // In the document the dialog is open but not modal, for those without scripts.
+      dialog.current?.removeAttribute('open')
+      dialog.current?.showModal()
+    }
+    scrollBox.current?.focus()
+  }, [part, shown])
 
   return {
     part,
-    /** The part that is open, or that is closing. */
     shown,
-    /** Whether the address names a part now, for effects that run after a rendering. */
-    isOpen: () => open.current,
+    dialog,
+    scrollBox,
     /** Goes back if the popup was opened on this page, so that closing leaves no extra history entry. */
     onClose: () => {
       if (openedHere) navigate(-1)
       else navigate('/instructions', { replace: true, preventScrollReset: true })
     },
-    /** What to focus after closing: the link that opened this part, otherwise its region in the picture. */
-    focusAfter: () =>
-      opener.current?.isConnected && opener.current.dataset.part === shown
-        ? opener.current
-        : document.getElementById(`region-${shown}`),
   }
-}
-
-/** The link that was focused when a popup opened. Popups take the focus in effects that run after this one. */
-function useOpener(part: PartKey | null) {
-  const opener = useRef<HTMLElement | null>(null)
-  const open = part !== null
-  useLayoutEffect(() => {
-    if (open) opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  }, [open])
-  return opener
-}
-
-type PlainPopupProps = {
-  part: PartKey
-  isOpen: () => boolean
-  onClose: () => void
-  focusAfter: () => HTMLElement | null
-}
-
-/** The popup without the dialog's code: Escape closes it and the focus stays inside. */
-function PlainPopup({ part, isOpen, onClose, focusAfter }: PlainPopupProps) {
-  const popup = useRef<HTMLDivElement>(null)
-  const scrollBox = useRef<HTMLElement>(null)
-  const latest = useRef({ isOpen, onClose, focusAfter })
-  useLayoutEffect(() => {
-    latest.current = { isOpen, onClose, focusAfter }
-  })
-  useEffect(() => {
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latest.current.onClose()
-    }
-    const keepFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Node && popup.current?.contains(target))) scrollBox.current?.focus()
-    }
-    scrollBox.current?.focus()
-    document.addEventListener('keydown', closeByEscape)
-    document.addEventListener('focusin', keepFocus)
-    return () => {
-      document.removeEventListener('keydown', closeByEscape)
-      document.removeEventListener('focusin', keepFocus)
-      // When the dialog takes over, the address still names a part and the dialog takes the focus itself.
-      if (!latest.current.isOpen()) latest.current.focusAfter()?.focus()
-    }
-  }, [])
-  return (
-    <>
-      <div className={styles.backdrop} onPointerDown={onClose} />
-      <div ref={popup} className={styles.window} role="dialog" aria-labelledby={TITLE_ID}>
-        <PartWindow part={part} onClose={onClose} scrollBox={scrollBox} />
-      </div>
-    </>
-  )
 }
 
 type PartWindowProps = { part: PartKey; onClose: () => void; scrollBox: RefObject<HTMLElement | null> }

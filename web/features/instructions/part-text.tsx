@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PARTS, type PartKey, readPart } from '#content/instructions.ts'
+import { PARTS, type PartKey } from '#content/instructions.ts'
 import type { Block } from '#content/prose.ts'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
@@ -9,6 +9,7 @@ import { KeyboardControls, MouseControls } from './controls.tsx'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
 import styles from './part-text.module.css'
+import { readPart } from './parts.ts'
 import { REGIONS } from './picture-layout.ts'
 
 /** A text of the guide. Links to another region open its popup. */

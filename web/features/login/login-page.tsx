@@ -25,7 +25,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 
-/** The login screen (SPEC §2.4). */
+/** The login screen (LOGIN-1). */
 export default function LoginPage() {
   const { next, verified } = usePageSearch(loginSearch)
   const goTo = () => ownPath(next)
@@ -58,7 +58,7 @@ export default function LoginPage() {
 
 /**
  * /login with a stored token: one that the server still accepts goes on, a dead one is
- * forgotten without alarm and the form is shown (DECISIONS §4). How a verification link went is told on the way.
+ * forgotten without alarm and the form is shown (ROUTE-4). How a verification link went is told on the way.
  */
 function useStoredToken(goTo: () => string, verified: string | null): void {
   const navigate = useNavigate()

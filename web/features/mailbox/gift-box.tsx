@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gift-messages.ts'
+import { giftWorth } from '#contract/gifts.ts'
 import { claimLetterGift, type openLetter, refuseLetterGift } from '#contract/mailbox.ts'
 import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
 import { saveBalances } from '#web/api/session.ts'

@@ -2,9 +2,16 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { giftWorth } from '#contract/gift-messages.ts'
-import { deleteLetter, getLetters, getUnreadLetters, openLetter, readAllLetters } from '#contract/mailbox.ts'
-import { LETTER_KINDS, MAILBOX } from '#contract/mailbox-messages.ts'
+import { giftWorth } from '#contract/gifts.ts'
+import {
+  deleteLetter,
+  getLetters,
+  getUnreadLetters,
+  LETTER_KINDS,
+  MAILBOX,
+  openLetter,
+  readAllLetters,
+} from '#contract/mailbox.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'

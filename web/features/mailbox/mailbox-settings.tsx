@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getGiftChoice, setGiftChoice } from '#contract/gifts.ts'
-import { getMailboxSettings, saveMailboxSettings } from '#contract/mailbox.ts'
-import { LETTER_KINDS, type LetterKind } from '#contract/mailbox-messages.ts'
+import { getMailboxSettings, LETTER_KINDS, type LetterKind, saveMailboxSettings } from '#contract/mailbox.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOf, useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { stopCopies } from '#contract/mailbox.ts'
-import { MAILBOX } from '#contract/mailbox-messages.ts'
+import { MAILBOX, stopCopies } from '#contract/mailbox.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'

@@ -16,7 +16,7 @@ import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
 
-/** The news list; with `?topic=`, and at /topic/:id, the one item (SPEC §2.1). */
+/** The news list; with `?topic=`, and at /topic/:id, the one item (ROUTE-1). */
 export default function NewsPage() {
   const renderedAt = useRenderedAt()
   const { id } = useParams()
@@ -47,7 +47,7 @@ export default function NewsPage() {
 
 type BoardPanelProps = { board: NewsBoard; index: number; page: number; renderedAt: number }
 
-/** One of the three stacked boards of the list (SPEC §2.8), with its own pager and refresh button. */
+/** One of the three stacked boards of the list (NEWS-1, NEWS-4), with its own pager and refresh button. */
 function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, page)
   const shownPage = Math.min(page, data?.lastPage ?? page)

@@ -2,7 +2,7 @@ import { NEWS_TYPES } from '#contract/game.ts'
 import { NEWS_PAGE_SIZE } from '#contract/limits.ts'
 import { wholeNumberIn } from '#web/api/page.ts'
 
-/** The three boards of the news list, from top to bottom (SPEC §2.8). */
+/** The three boards of the news list, from top to bottom (NEWS-1). */
 export const NEWS_BOARDS = [
   { key: 'all', type: NEWS_TYPES.all, title: 'News' },
   { key: 'events', type: NEWS_TYPES.events, title: 'Events' },
@@ -22,7 +22,7 @@ export function boardOfType(type: number): NewsBoard {
 
 /**
  * Reads `?board=all|events|guides&page=n`. Without a board, the older `category`
- * (0 all, 1 guides, 2 events; SPEC §2.1) says which one is meant.
+ * (0 all, 1 guides, 2 events; ROUTE-1) says which one is meant.
  */
 export function readNewsView(query: URLSearchParams): NewsView {
   const named = NEWS_BOARDS.find((board) => board.key === query.get('board'))
@@ -33,7 +33,7 @@ export function readNewsView(query: URLSearchParams): NewsView {
 /** An id that no item has, for addresses that name something other than a number. */
 export const NO_SUCH_TOPIC = 0
 
-/** The item that `?topic=` names; null for none and for 0, the default, which mean the list (SPEC §9). */
+/** The item that `?topic=` names; null for none and for 0, the default, which mean the list (ROUTE-9). */
 export function readTopic(query: URLSearchParams): number | null {
   const text = query.get('topic')
   return text === null || text === '' || text === '0' ? null : (readTopicId(text) ?? NO_SUCH_TOPIC)
@@ -61,7 +61,7 @@ export function newsPath({ board, page }: NewsView): string {
   return board === 'all' ? '/news' : `/news?board=${board}`
 }
 
-/** The address of an item; from a later page of a board it remembers the way back (SPEC §2.1: topic, category, page). */
+/** The address of an item; from a later page of a board it remembers the way back (ROUTE-1: topic, category, page). */
 export function newsTopicPath(id: number, from?: { type: number; page: number }): string {
   const address = `/news?topic=${id}`
   return from && from.page > 1 ? `${address}&category=${from.type}&page=${from.page}` : address
@@ -72,7 +72,7 @@ export function readTopicId(text: string | undefined | null): number | undefined
   return wholeNumberIn(text) || undefined
 }
 
-/** The rows of a board's first page: the latest item once, first, counted among the page's eight (DECISIONS §4). */
+/** The rows of a board's first page: the latest item once, first, counted among the page's eight (NEWS-2). */
 export function withLatestFirst<Item extends { id: number }>(latest: Item | undefined, list: Item[]): Item[] {
   if (latest === undefined) return list
   return [latest, ...list.filter((item) => item.id !== latest.id)].slice(0, NEWS_PAGE_SIZE)

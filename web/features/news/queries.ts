@@ -13,7 +13,7 @@ function toRow({ content, ...row }: NewsItem): NewsRow {
 }
 
 /**
- * One page of a board, asked for with the parameter sets of SPEC §7. The first page starts with the latest item, the only
+ * One page of a board, asked for with the parameter sets of NEWS-9. The first page starts with the latest item, the only
  * one with an excerpt.
  */
 export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
@@ -33,7 +33,7 @@ export const newsItemQuery = (id: number): Query<NewsItem | null> =>
   derivedQuery(getSpecificNews, 'item', id, async (call) => (await call(getSpecificNews, { id })).data[0] ?? null)
 
 /**
- * A page of a board, with the refresh action of SPEC §4: it clears the board's cached pages and fetches again; the rows
+ * A page of a board, with the refresh action of NEWS-11: it clears the board's cached pages and fetches again; the rows
  * on screen stay until the answer has arrived.
  */
 export function useNewsBoard(board: BoardKey, page: number) {

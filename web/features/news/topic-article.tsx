@@ -17,7 +17,7 @@ import styles from './topic-article.module.css'
 
 type TopicArticleProps = { topic: number; renderedAt: number }
 
-/** One news item: loading, then loaded or empty (SPEC §2.8). */
+/** One news item: loading, then loaded or empty (NEWS-7). */
 export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
   const { data, isFetching } = useLoaded(newsItemQuery(topic), { enabled: topic !== NO_SUCH_TOPIC })
   if (data) return <Topic item={data} renderedAt={renderedAt} />
@@ -42,7 +42,7 @@ export function TopicArticle({ topic, renderedAt }: TopicArticleProps) {
 /** A loaded item: its head, its picture and text, and other items of its board. */
 function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   const board = boardOfType(item.type)
-  // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (SPEC §2.1).
+  // The list page that the item was opened from: the first, unless `category` and `page` say otherwise (ROUTE-1).
   const listPath = newsPath(usePageSearch(newsSearch).view)
   return (
     <>

@@ -3,7 +3,7 @@ import type { Head, Load, Where } from '#web/api/page.ts'
 import { boardOfType, NO_SUCH_TOPIC, newsTopicPath } from './news-view.ts'
 import { excerptOf, newsBoardQuery, newsItemQuery } from './queries.ts'
 
-/** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DECISIONS §3). */
+/** Loads an item and its neighbours in the list; the document is a 404 when there is no such item (DOC-7). */
 export async function loadTopic(id: number, { site }: Pick<Where, 'site'>, load: Load): Promise<Partial<Head>> {
   const item = id === NO_SUCH_TOPIC ? null : await load(newsItemQuery(id))
   if (item === null) return { hidden: true, status: 404 }

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { ACCOUNT, PASSWORD, SECRET_QUESTIONS } from '#contract/account-messages.ts'
-import { updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
+import { ACCOUNT, PASSWORD, SECRET_QUESTIONS, updatePassword, validateSecretAnswer } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
 import { PASSWORD_CHANGED_LOGOUT_MS } from '#contract/limits.ts'
 import { DIALOG, unknownError } from '#contract/messages.ts'
@@ -22,7 +21,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
-/** Change password (SPEC §2.14), for players only. */
+/** Change password (PASS-1), for players only. */
 export default function ChangePasswordPage() {
   const user = useSession()?.user
   return (
@@ -53,7 +52,7 @@ function Ghost() {
 
 type Passwords = ValidFormValues<typeof updatePassword>
 
-/** Current, new and retyped password, then the secret answer (SPEC §5), then the change and the logout (SPEC §4). */
+/** Current, new and retyped password, then the secret answer (PASS-3), then the change and the logout (PASS-6). */
 function ChangePasswordPart({ user }: { user: SessionUser }) {
   const { UserNum, UserID } = user
   const [asked, setAsked] = useState<Passwords | null>(null)
@@ -108,13 +107,13 @@ function ChangePasswordPart({ user }: { user: SessionUser }) {
 
 type SecretAnswerProps = { open: boolean; user: SessionUser; onConfirmed: () => void; onCancel: () => void }
 
-/** What the dialog says of a refusal; a refusal without words means the answer was wrong (SPEC §8). */
+/** What the dialog says of a refusal; a refusal without words means the answer was wrong (PASS-3). */
 function secretAnswerError(error: unknown): string {
   const isSilent = error instanceof CallError && error.message === unknownError(error.status)
   return isSilent ? PASSWORD.secretAnswerWrong : dialogText(error)
 }
 
-/** Asks for the secret answer before the password is changed (SPEC §5 Change password). */
+/** Asks for the secret answer before the password is changed (PASS-3). */
 function SecretAnswerDialog({ open, user: { UserNum, UserID }, onConfirmed, onCancel }: SecretAnswerProps) {
   const formId = useId()
   const account = useCall(getUser, {}, { enabled: open, retry: false })

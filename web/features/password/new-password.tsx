@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { PASSWORD } from '#contract/account-messages.ts'
+import { PASSWORD } from '#contract/accounts.ts'
 import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
 import type { TextFieldProps } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

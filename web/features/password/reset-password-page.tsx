@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { RECOVERY } from '#contract/account-messages.ts'
-import { resetPassword } from '#contract/accounts.ts'
+import { RECOVERY, resetPassword } from '#contract/accounts.ts'
 import { mailedLinkSearch } from '#web/api/browser-search.ts'
 import { dialogText } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -15,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './new-password.module.css'
 import { NewPasswordPair, PasswordTips } from './new-password.tsx'
 
-/** Sets a new password with the link of a mail (DECISIONS §3). */
+/** Sets a new password with the link of a mail (FIND-4). */
 export default function ResetPasswordPage() {
   const { token } = usePageSearch(mailedLinkSearch)
   const isWithoutLink = useHydrated() && token === ''

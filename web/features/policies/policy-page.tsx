@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { IN_FORCE_SINCE, POLICIES, policyNames } from '#content/policies/policies.ts'
+import { IN_FORCE_SINCE, POLICIES } from '#content/policies.ts'
 import { firstSegment } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -9,6 +9,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import text from '#web/ui/text.module.css'
+import { fillNames, policyNames } from './names.ts'
 import styles from './policy.module.css'
 
 const PROSE = { ...styles, link: `${text.link} ${styles.link}` }
@@ -21,9 +22,8 @@ export default function PolicyPage() {
   const here = firstSegment(useLocation().pathname)
   const policy = POLICIES.find(({ path }) => path === `/${here}`)
   if (policy === undefined) throw new Error('No policy has this address.')
-  const { title, path, write } = policy
   const { data: site } = useLoaded(siteQuery())
-  const { about, inShort, sections } = write(policyNames(site ?? UNKNOWN_SITE))
+  const { title, path, about, inShort, sections } = fillNames(policy, policyNames(site ?? UNKNOWN_SITE))
   return (
     <>
       <PageHead crumb={title} title={title} lines={[about, <span key="since">In force since {IN_FORCE_SINCE}</span>]} />

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EMPTY } from '#contract/messages.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -30,7 +30,7 @@ type HistoryBoardProps<Answer, Row> = {
 
 type HistoryPageProps<Answer, Row> = HistoryBoardProps<Answer, Row> & { heading: string; line: string }
 
-/** The whole page of a history (SPEC §2.13). Its HTML knows nobody. */
+/** The whole page of a history (HISTORY-3). Its HTML knows nobody. */
 export function HistoryPage<Answer extends { last_page: number }, Row>(props: HistoryPageProps<Answer, Row>) {
   const { heading, line, ...board } = props
   return (

@@ -17,7 +17,7 @@ import { HISTORY_OPTIONS, HistoryPage, Moment } from './history-board.tsx'
 import { historySearch } from './history-page-number.ts'
 import { deliveryWords, giftStateWords, type Purchase, unitWords } from './history-words.ts'
 
-/** What a player bought (SPEC §2.13). Its HTML knows nobody. */
+/** What a player bought (HISTORY-1). Its HTML knows nobody. */
 export default function PurchasesPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)

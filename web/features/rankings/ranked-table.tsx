@@ -166,7 +166,7 @@ export function RankedSkeleton({ rows, compact = false }: { rows: number; compac
   )
 }
 
-/** The board failed to load (SPEC §8: only logged), with a button to try again. */
+/** The board failed to load (FAIL-8: only logged), with a button to try again. */
 export function NothingLoaded({ onUpdate }: { onUpdate: () => void }) {
   return (
     <EmptyState

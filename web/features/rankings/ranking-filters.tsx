@@ -11,7 +11,7 @@ type Props = {
   classes: readonly ClassName[]
   /** The address that shows a choice, beside what else is chosen. */
   pathOf: (choice: Partial<Choice>) => string
-  /** The home page's widget: classes as emblems alone, in the words of SPEC §2.9 ('all'). */
+  /** The home page's widget: classes as emblems alone, in the words of HOME-2 ('all'). */
   compact?: boolean
 }
 

@@ -18,7 +18,7 @@ export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassN
 /** What the ranking of the months shows; a null period is the open month. */
 export type RankingView = BoardChoice & { period: string | null }
 
-/** The boards' names on the tabs and in the heading '<Name> Ranking' (SPEC §2.9). */
+/** The boards' names on the tabs and in the heading '<Name> Ranking' (RANK-1). */
 export const BOARD_NAMES: Record<Board, string> = {
   resu: 'Resu',
   mmr: 'MMR',
@@ -81,7 +81,7 @@ type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore
 type MonthColumn = { head: string; field: Counted | 'ChaLevelUpDate' }
 export type Column = MonthColumn | { head: string; field: 'Value' | 'Division' }
 
-/** The columns that every board has (SPEC §2.9). */
+/** The columns that every board has (RANK-3). */
 export const COMMON_HEADS = ['Rank', 'Character Name', 'Class', 'School'] as const
 
 /** The columns of each board after the common ones. */
@@ -158,7 +158,7 @@ export const rankingBoardQuery = (board: Board, period: string | null): Query<Bo
 type Ranked = { ChaClass: string; ChaSchool: number }
 type Choice = { school: SchoolCode | null; cls: ClassName | null }
 
-/** A row with its place among the rows that are shown: a running count after filtering (SPEC §2.9). */
+/** A row with its place among the rows that are shown: a running count after filtering (RANK-4). */
 export type WithRank<Row> = { rank: number; row: Row }
 
 /** Keeps the rows of a school and a class, null meaning all, and numbers them. Rows with an unknown class code are hidden when a class is chosen. */

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './find-account-page.module.css'
 
-/** Account recovery (SPEC §2.14), for guests only. */
+/** Account recovery (FIND-1), for guests only. */
 export default function FindAccountPage() {
   const { progress, run, fail, close } = useProgress()
   return (
@@ -34,7 +34,7 @@ export default function FindAccountPage() {
 
 type FindProps = { run: (send: () => Promise<{ message: string }>) => Promise<void>; fail: (error: unknown) => void }
 
-/** The find-ID form (SPEC §2.14): its field is emptied as it is sent. */
+/** The find-ID form (FIND-1): its field is emptied as it is sent. */
 function FindIdPart({ run, fail }: FindProps) {
   const { form, field, submitBy, send, reset } = useCallForm(findUserId, { onFailure: fail })
   const submit = submitBy((values) => {
@@ -55,7 +55,7 @@ function FindIdPart({ run, fail }: FindProps) {
   )
 }
 
-/** The find-password form (SPEC §2.14): its fields are emptied as it is sent. */
+/** The find-password form (FIND-1): its fields are emptied as it is sent. */
 function FindPasswordPart({ run, fail }: FindProps) {
   const { form, field, submitBy, send, reset } = useCallForm(findPassword, { onFailure: fail })
   const submit = submitBy((values) => {
@@ -92,8 +92,8 @@ const SECOND_MS = 1000
 const SECONDS = PROGRESS_DIALOG_MS / SECOND_MS
 
 /**
- * The ten seconds of SPEC §2.14: the dialog stays its time and then shows the server's
- * answer; an error replaces it at once (DECISIONS §4).
+ * The ten seconds of FIND-1: the dialog stays its time and then shows the server's
+ * answer; an error replaces it at once (FIND-2).
  */
 function useProgress() {
   const [progress, setProgress] = useState<Progress | null>(null)

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router'
-import { REGISTER, SECRET_QUESTIONS } from '#contract/account-messages.ts'
-import { register } from '#contract/accounts.ts'
+import { REGISTER, register, SECRET_QUESTIONS } from '#contract/accounts.ts'
 import {
   EMAIL_MAX,
   NAME_MAX,
@@ -29,7 +28,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './register-page.module.css'
 import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts'
 
-/** Registration (SPEC §2.6). */
+/** Registration (REG-1). */
 export default function RegisterPage() {
   const { data: site } = useLoaded(siteQuery())
   return (
@@ -49,7 +48,7 @@ export default function RegisterPage() {
   )
 }
 
-/** The form, its draft and its sending (SPEC §2.6, §4, §8). What was typed stays through a refusal and a reload. */
+/** The form, its draft and its sending (REG-4, REG-6, REG-7). What was typed stays through a refusal and a reload. */
 function useRegistration() {
   const navigate = useNavigate()
   const form = useCallForm(register, {

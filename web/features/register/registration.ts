@@ -9,7 +9,7 @@ export const REGISTER_DRAFT: Draft = {
   owner: 0,
 }
 
-/** The one alert of a refused registration: each line prefixed '*' (SPEC §8). */
+/** The one alert of a refused registration: each line prefixed '*' (REG-7). */
 export function formErrorAlert(errors: Record<string, string[]>): string {
   return Object.values(errors)
     .flat()

@@ -1,4 +1,4 @@
-import { SEARCH, SEARCH_KINDS, SEARCH_WORDS_MAX } from '#contract/search-words.ts'
+import { SEARCH, SEARCH_KINDS, SEARCH_WORDS_MAX } from '#contract/search.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { SearchForm } from '#web/forms/search-form.tsx'

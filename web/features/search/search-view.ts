@@ -1,13 +1,13 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import { getSearch } from '#contract/search.ts'
 import {
+  getSearch,
   isSearchable,
   normalWords,
   SEARCH_KINDS,
   SEARCH_WORDS_MAX,
   type SearchKind,
   trimWords,
-} from '#contract/search-words.ts'
+} from '#contract/search.ts'
 import { callQuery } from '#web/api/queries.ts'
 
 /** What the search page shows; without a kind the first hits of every kind. */

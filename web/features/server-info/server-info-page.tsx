@@ -1,3 +1,4 @@
+import { PREPARING } from '#contract/messages.ts'
 import type { ServerInfo } from '#contract/settings.ts'
 import { getServerInfo } from '#contract/site.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -7,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { PlayersOnline } from './players-online.tsx'
 import styles from './server-info.module.css'
@@ -14,10 +16,19 @@ import { ServerSheet } from './server-sheet.tsx'
 
 const TITLE = 'Server Information'
 
-/** The server information sheet (SPEC §2.10) as a drawing, and the same in words. */
+/** The server information sheet (GUIDE-5, GUIDE-6) as a drawing, and the same in words. */
 export default function ServerInfoPage() {
   const { data: info, isFetching } = useCall(getServerInfo, {})
   const { data: site } = useLoaded(siteQuery())
+  if (site?.preparing.includes('/serverinfo'))
+    return (
+      <>
+        <PageHead crumb={TITLE} title={TITLE} />
+        <Panel>
+          <EmptyState title={PREPARING} />
+        </Panel>
+      </>
+    )
   return (
     <>
       <PageHead
@@ -63,17 +74,19 @@ function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }:
           </thead>
           <Group title="Rates" lines={rates} />
           <Group title="Numbers" lines={numbers} />
-          <Group title="Times" lines={[...week, month]} />
+          <Group title="Times" lines={month.value === '' ? week : [...week, month]} />
           <Group title="Chat" lines={chat} />
         </table>
-        <h3>Fair play</h3>
-        <ol>
-          {rules.map(({ title, text }) => (
-            <li key={title}>
-              <strong>{title}.</strong> {text}
-            </li>
-          ))}
-        </ol>
+        {rules.length > 0 && <h3>Fair play</h3>}
+        {rules.length > 0 && (
+          <ol>
+            {rules.map(({ title, text }) => (
+              <li key={title}>
+                <strong>{title}.</strong> {text}
+              </li>
+            ))}
+          </ol>
+        )}
         <p>
           The rules in full are in the <Link to="/operationpolicy">Operation Policy</Link>.
         </p>
@@ -94,6 +107,7 @@ function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }:
 type Line = { name: string; value: string; note?: string }
 
 function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
+  if (lines.length === 0) return null
   return (
     <tbody>
       <tr>

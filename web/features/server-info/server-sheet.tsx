@@ -1,8 +1,9 @@
-import { DAYS } from '#content/server-values.ts'
 import type { Fact, ServerInfo, WeekEntry } from '#contract/settings.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
@@ -10,7 +11,7 @@ const NARROW = { width: 328, margin: 20 }
 /** What the sheet says, and whether it is about the demo world. */
 type Told = { info: ServerInfo; demo: boolean }
 
-/** The server information sheet (SPEC §2.10): a notice on paper, drawn once for wide screens and once for phones. */
+/** The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, drawn once for wide screens and once for phones. */
 export function ServerSheet({ info, demo }: Told) {
   const wide = (width: number) => arrangeWide(width, { info, demo })
   const narrow = (width: number) => arrangeNarrow(width, { info, demo })
@@ -23,36 +24,43 @@ export function ServerSheet({ info, demo }: Told) {
 }
 
 function arrangeWide(width: number, { info, demo }: Told): Piece {
+  const side = written(info.month.value !== '' && month(info, 256), info.chat.length > 0 && chat(info, 256))
+  const times =
+    info.week.length === 0
+      ? side
+      : [columns(40, [week(info, 416), ...(side.length > 0 ? [stack(30, side)] : [])], [416, 256])]
   return stack(30, [
     head(width),
-    rates(info, width, 3),
-    numbers(info, width, 6),
-    columns(40, [week(info, 416), stack(30, [month(info, 256), chat(info, 256)])], [416, 256]),
-    rule(width),
-    rules(info, width, 3),
-    rule(width),
-    help(info, width, 3),
+    ...written(info.rates.length > 0 && rates(info, width, 3), info.numbers.length > 0 && numbers(info, width, 6)),
+    ...times,
+    ...written(
+      info.rules.length > 0 && rule(width),
+      info.rules.length > 0 && rules(info, width, 3),
+      info.help.length > 0 && rule(width),
+      info.help.length > 0 && help(info, width, 3),
+    ),
     foot({ info, demo }, width),
   ])
 }
 
 function arrangeNarrow(width: number, { info, demo }: Told): Piece {
+  const parts = written(
+    info.week.length > 0 && week(info, width),
+    info.month.value !== '' && month(info, width),
+    info.chat.length > 0 && chat(info, width),
+    info.rules.length > 0 && rules(info, width, 1),
+    info.help.length > 0 && help(info, width, 1),
+  )
   return stack(26, [
     head(width),
-    rates(info, width, 1),
-    numbers(info, width, 2),
-    week(info, width),
-    rule(width),
-    month(info, width),
-    rule(width),
-    chat(info, width),
-    rule(width),
-    rules(info, width, 1),
-    rule(width),
-    help(info, width, 1),
+    ...written(info.rates.length > 0 && rates(info, width, 1), info.numbers.length > 0 && numbers(info, width, 2)),
+    ...parts.flatMap((part, nth) => (nth === 0 ? [part] : [rule(width), part])),
     foot({ info, demo }, width),
   ])
 }
+
+/** The parts of the sheet that the operators have written. */
+const written = (...parts: readonly (Piece | false)[]): Piece[] => parts.filter((part) => part !== false)
 
 type SheetProps = { width: number; margin: number; className: string | undefined; arrange: (width: number) => Piece }
 

@@ -12,7 +12,7 @@ export const CURRENCIES = ['rCoin', 'milleage'] as const satisfies readonly Curr
 /** 'R-Coin' and 'Milleage'. */
 export const CURRENCY_NAMES: Record<Currency, string> = { rCoin: SHELL.rCoin, milleage: SHELL.milleage }
 
-/** What items of a section are paid in: section 2 in R-Coin, every other one in Milleage (SPEC §2.11). */
+/** What items of a section are paid in: section 2 in R-Coin, every other one in Milleage (MONEY-3). */
 export function currencyOf(section: number): Currency {
   return section === R_COIN_SECTION ? 'rCoin' : 'milleage'
 }
@@ -39,12 +39,12 @@ export function isShort(missing: Amounts): boolean {
   return missing.rCoin > 0 || missing.milleage > 0
 }
 
-/** The purse of a session's user (SPEC §3: UserPoint is R-Coin, UserPoint2 Milleage). */
+/** The purse of a session's user (SITE-7: UserPoint is R-Coin, UserPoint2 Milleage). */
 export function purseOf({ UserPoint, UserPoint2 }: { UserPoint: number; UserPoint2: number }): Amounts {
   return { rCoin: UserPoint, milleage: UserPoint2 }
 }
 
-/** A name of at most `max` characters and an ellipsis; whole when it is no longer than that (DECISIONS §4). */
+/** A name of at most `max` characters and an ellipsis; whole when it is no longer than that (SHOP-6). */
 export function cutName(name: string, max: number): string {
   const letters = [...name]
   return letters.length > max ? `${letters.slice(0, max).join('')}…` : name

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { GIFT } from '#contract/gift-messages.ts'
-import { buyGift } from '#contract/gifts.ts'
+import { buyGift, GIFT } from '#contract/gifts.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { MINE } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { CARD_NAME_MAX, SHOP_PAGE_SIZE } from '#contract/limits.ts'
-import type { ShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { CapsuleBanner, RedeemBanner } from '#web/shell/side-panel.tsx'
@@ -13,13 +12,14 @@ import { cutName } from './amounts.ts'
 import styles from './item-grid.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Ribbon } from './item-parts.tsx'
 import { KEEP_FREE, type TipProps, useItemTip } from './item-tip.tsx'
+import { usePurchasesClosed } from './purchases-closed.tsx'
 import { itemPath } from './shop-view.ts'
 
 type ItemGridProps = {
   items: readonly ShopItem[]
   /** Names the list for screen readers. */
   label: string
-  /** `row` is one line of cards, `page` the shop's grid of 450 px (SPEC §2.11). */
+  /** `row` is one line of cards, `page` the shop's grid of 450 px (SHOP-1). */
   shape?: 'page' | 'row'
 }
 
@@ -48,7 +48,7 @@ type ItemCardProps = {
   onBuy: (item: ShopItem) => Promise<void>
 }
 
-/** An item's picture, its name cut short, its price, and the buttons to buy it (SPEC §2.11). */
+/** An item's picture, its name cut short, its price, and the buttons to buy it (SHOP-3, SHOP-6). */
 function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
   const [busy, setBusy] = useState<'add' | 'buy' | null>(null)
   const run = async (what: 'add' | 'buy', action: (item: ShopItem) => Promise<void>) => {
@@ -56,6 +56,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
     await action(item).finally(() => setBusy(null))
   }
   const { 'aria-describedby': describedBy, ...tip } = tipProps(item)
+  const closed = usePurchasesClosed()
   const shortName = cutName(item.ItemName, CARD_NAME_MAX)
   return (
     <li className={`${panel.panel} ${styles.card}`} {...tip}>
@@ -87,6 +88,7 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
         <Button
           className={styles.buy}
           busy={busy === 'buy'}
+          {...closed}
           onClick={() => void run('buy', onBuy)}
           aria-label={`${SHOP.buyNow}: ${item.ItemName}`}
         >
@@ -120,7 +122,7 @@ export function ItemGridSkeleton({ cards = SHOP_PAGE_SIZE }: { cards?: number })
   )
 }
 
-/** The side panel's two banners (SPEC §2.3), which are wide and below the items on the shop's pages. */
+/** The side panel's two banners (SHELL-9), which are wide and below the items on the shop's pages. */
 export function ShopBanners() {
   return (
     <div className={styles.banners}>

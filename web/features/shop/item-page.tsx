@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { GIFT } from '#contract/gift-messages.ts'
-import type { ShopItem } from '#contract/shop.ts'
-import { SHOP } from '#contract/shop-messages.ts'
-import { WISHES } from '#contract/wish-messages.ts'
-import { addWish } from '#contract/wishes.ts'
+import { GIFT } from '#contract/gifts.ts'
+import { SHOP, type ShopItem } from '#contract/shop.ts'
+import { addWish, WISHES } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
 import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
@@ -20,6 +18,7 @@ import { GiftDialog } from './gift-dialog.tsx'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
+import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
 import { categoriesQuery, giftSearch, itemPath, itemQuery, shelfOf, shopPath, useShown } from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
@@ -30,6 +29,7 @@ export default function ItemPage() {
   return (
     <>
       <PageHead crumb={item.ItemName} title={item.ItemName} />
+      <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
       <SameShelf item={item} />
       <ShopBanners />
@@ -48,6 +48,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
     setBusy(what)
     void action(item).finally(() => setBusy(null))
   }
+  const closed = usePurchasesClosed()
   const currency = currencyOf(item.section)
   const shelf = categories?.find(({ id }) => id === item.category)
   return (
@@ -72,7 +73,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             )}
           </p>
           <div className={`${layout.buttons} ${styles.buttons}`}>
-            <Button size="lg" busy={busy === 'buy'} onClick={() => run('buy', buyNow)}>
+            <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
               {SHOP.buyNow}
             </Button>
             <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
@@ -118,7 +119,8 @@ function WishButton({ item }: { item: ShopItem }) {
 /** The button that sends an item to another player, and its dialog, which the address can open. */
 function SendAsGift({ item }: { item: ShopItem }) {
   const wanted = usePageSearch(giftSearch)
-  const isAddressed = useHydrated() && wanted.gift
+  const closed = usePurchasesClosed()
+  const isAddressed = useHydrated() && wanted.gift && closed === undefined
   const loginFirst = useLoginFirst()
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
@@ -135,6 +137,7 @@ function SendAsGift({ item }: { item: ShopItem }) {
       <Button
         size="lg"
         tone="quiet"
+        {...closed}
         onClick={() => {
           if (loginFirst()) setOpen(true)
         }}

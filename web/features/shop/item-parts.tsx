@@ -94,7 +94,7 @@ type ItemPictureProps = {
   large?: boolean
 }
 
-/** An item's picture; where it has no slot icon or no large image the other one, else the default (SPEC §2.11). */
+/** An item's picture; where it has no slot icon or no large image the other one, else the default (SHOP-2, SHOP-3). */
 export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
   const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
@@ -121,7 +121,7 @@ export function ItemPicture({ item, className, lazy = false, large = false }: It
   )
 }
 
-/** The shop's first items as a scrolling list in the side panel (SPEC §2.3). */
+/** The shop's first items as a scrolling list in the side panel (SHELL-9). */
 export function ItemScroller({ className }: { className?: string | undefined }) {
   const { data } = useLoaded(itemsQuery({ category: 0, page: 1, q: '', sort: '' }))
   return (

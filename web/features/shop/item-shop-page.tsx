@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { SHELL } from '#contract/messages.ts'
-import { SHOP } from '#contract/shop-messages.ts'
+import { SHOP } from '#contract/shop.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
@@ -14,6 +14,7 @@ import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-shop-page.module.css'
+import { PurchasesClosed } from './purchases-closed.tsx'
 import {
   categoriesQuery,
   itemsQuery,
@@ -26,7 +27,7 @@ import {
   useShown,
 } from './shop-view.ts'
 
-/** The item shop (SPEC §2.11). */
+/** The item shop (SHOP-1). */
 export default function ItemShopPage() {
   const view = usePageSearch(shopSearch)
   return (
@@ -46,6 +47,7 @@ export default function ItemShopPage() {
           </span>,
         ]}
       />
+      <PurchasesClosed />
       <div>
         <CategoryTabs view={view} />
         <ShopTools view={view} />
@@ -56,7 +58,7 @@ export default function ItemShopPage() {
   )
 }
 
-/** The tab row: All, and the categories by their names. Changing the category resets the page to 1 (SPEC §2.11). */
+/** The tab row: All, and the categories by their names. Changing the category resets the page to 1 (SHOP-1, SHOP-7). */
 function CategoryTabs({ view }: { view: ShopView }) {
   const categories = useShown(categoriesQuery())
   useFailureToast(categories, SHOP.categoriesFailed)
@@ -102,7 +104,7 @@ function ShopTools({ view }: { view: ShopView }) {
   )
 }
 
-/** One page of items with its pager, in whatever state it is (SPEC §2.11, §4 Shop). */
+/** One page of items with its pager, in whatever state it is (SHOP-1, SHOP-7). */
 function ItemShelf({ view }: { view: ShopView }) {
   const items = useShown(itemsQuery(view))
   const { data } = items
@@ -144,7 +146,7 @@ function ItemShelf({ view }: { view: ShopView }) {
 
 type Failing = { isError: boolean; errorUpdatedAt: number }
 
-/** Shows the alert of a list that could not be fetched, once for each failure (SPEC §8). */
+/** Shows the alert of a list that could not be fetched, once for each failure (FAIL-7). */
 function useFailureToast({ isError, errorUpdatedAt }: Failing, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: errorUpdatedAt tells one failure from the next
   useEffect(() => {

@@ -30,7 +30,7 @@ const FROM_EDGE = 8
 /** Phones have a bar at the bottom, which the tooltip leaves free. */
 const BAR = { upTo: 640, height: 64 }
 
-/** The tooltip of an item: large image, full name, description and price (SPEC §2.11). It carries Base UI's code. */
+/** The tooltip of an item: large image, full name, description and price (SHOP-5). It carries Base UI's code. */
 export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) {
   const { item, owner } = tip
   const [mouse, setMouse] = useState(tip.by === 'mouse' ? tip.point : null)

@@ -10,7 +10,7 @@ const ItemTipWindow = lazy(async () => ({ default: (await fetchWindow()).ItemTip
 
 /**
  * The one tooltip of a list of items: it follows the mouse, and opens on keyboard focus, on the first tap and on a
- * long press (DECISIONS §4). Escape, leaving and a tap elsewhere close it. Spread `tipProps(item)` on the element of an
+ * long press (SHELL-10). Escape, leaving and a tap elsewhere close it. Spread `tipProps(item)` on the element of an
  * item and put `tooltip` on the page.
  */
 export function useItemTip() {

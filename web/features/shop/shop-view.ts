@@ -19,7 +19,7 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
 /** The longest search the call takes. */
 export const SEARCH_MAX = 60
 
-/** Reads `?category=&page=&q=&sort=`; what it does not understand is the default (SPEC §9: category 0, page 1). */
+/** Reads `?category=&page=&q=&sort=`; what it does not understand is the default (ROUTE-9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
     category: wholeNumberIn(query.get('category')) ?? 0,
@@ -75,7 +75,7 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
 /** The rest of an item's shelf, for the row below it. */
 export const shelfOf = (item: ShopItem) => itemsQuery({ category: item.category, page: 1, q: '', sort: '' })
 
-/** The page's loader refetches on every change of the view (DECISIONS §4), so showing the result fetches nothing. */
+/** The page's loader refetches on every change of the view (SHOP-7), so showing the result fetches nothing. */
 const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
 
 /** A query's value that the page's loader has fetched. */

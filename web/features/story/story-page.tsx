@@ -5,7 +5,7 @@ import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
 import { WorldMap } from './world-map.tsx'
 
-/** The lore of the campus in chapters, and its world map (SPEC §2.10). */
+/** The lore of the campus in chapters, and its world map (GUIDE-5). */
 export default function StoryPage() {
   return (
     <>

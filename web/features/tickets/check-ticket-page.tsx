@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { TICKET_CATEGORY_LABELS } from '#contract/ticket-messages.ts'
-import type { TicketSummary } from '#contract/tickets.ts'
+import { TICKET_CATEGORY_LABELS, type TicketSummary } from '#contract/tickets.ts'
 import { alertText, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
@@ -23,7 +22,7 @@ import { type Access, ticketsQuery } from './queries.ts'
 import { HowItGoes, StateBadge, TicketNotice } from './ticket-parts.tsx'
 
 /**
- * Check my ticket (SPEC §2.1): the conversation that the address names; else a member's list, and a form for guests. The
+ * Check my ticket (SUPPORT-1): the conversation that the address names; else a member's list, and a form for guests. The
  * document is the same for everybody.
  */
 export default function CheckTicketPage() {

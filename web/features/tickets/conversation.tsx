@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DIALOG } from '#contract/messages.ts'
-import { TICKET_CATEGORY_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
-import { closeTicket, getTickets, type Ticket, type TicketMessage } from '#contract/tickets.ts'
+import {
+  closeTicket,
+  getTickets,
+  TICKET_CATEGORY_LABELS,
+  TICKET_STATE_NOTES,
+  type Ticket,
+  type TicketMessage,
+} from '#contract/tickets.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { loginPathFor } from '#web/api/guard.ts'
 import { keyOfAll, useLoaded } from '#web/api/queries.ts'

@@ -1,5 +1,5 @@
 import { SCREENSHOT_MAX_BYTES, SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
 
 /** The types that the server takes. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']

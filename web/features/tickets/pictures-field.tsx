@@ -1,6 +1,6 @@
 import { type ChangeEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { SCREENSHOTS_MAX } from '#contract/limits.ts'
-import { SCREENSHOT } from '#contract/ticket-messages.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
-import { TICKET } from '#contract/ticket-messages.ts'
-import { replyTicket, sendTicketLink, type Ticket } from '#contract/tickets.ts'
+import { replyTicket, sendTicketLink, TICKET, type Ticket } from '#contract/tickets.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'

@@ -11,7 +11,7 @@ import { keyPath, ticketPath } from './check-ticket-view.ts'
 import { type Submitted, TicketForm } from './ticket-form.tsx'
 import styles from './ticket-page.module.css'
 
-/** Submit a ticket (SPEC §2.1, §2.2), for everyone. */
+/** Submit a ticket (SUPPORT-1), for everyone. */
 export default function TicketPage() {
   const { data: site } = useLoaded(siteQuery())
   const [taken, setTaken] = useState<Submitted | null>(null)
@@ -106,7 +106,7 @@ const QUICK_ANSWERS: readonly QuickAnswer[] = [
   },
 ]
 
-/** Where most questions are answered at once, and the operator's messenger when there is one (SPEC §2.2). */
+/** Where most questions are answered at once, and the operator's messenger when there is one (SUPPORT-1). */
 function QuickAnswers({ agentUrl }: { agentUrl: string | null }) {
   return (
     <Panel index={1} title="Quick answers first">

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { TICKET_STATE_LABELS, TICKET_STATE_NOTES } from '#contract/ticket-messages.ts'
-import type { TicketState } from '#contract/tickets.ts'
+import { TICKET_STATE_LABELS, TICKET_STATE_NOTES, type TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'

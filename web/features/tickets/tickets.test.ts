@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SCREENSHOT, TICKET } from '#contract/ticket-messages.ts'
-import { sendTicketLink, submitTicket } from '#contract/tickets.ts'
+import { SCREENSHOT, sendTicketLink, submitTicket, TICKET } from '#contract/tickets.ts'
 import { CallError } from '#web/api/call.ts'
 import { checkFields } from '#web/forms/rules.ts'
 import { showFieldErrors } from '#web/forms/use-call-form.ts'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type FormEvent, useId } from 'react'
-import { VOUCHER } from '#contract/shop-messages.ts'
+import { VOUCHER } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
 import { alertText, isAnswerLost } from '#web/api/call.ts'
 import { accessToken, saveBalances } from '#web/api/session.ts'
@@ -14,7 +14,7 @@ import styles from './redeem-form.module.css'
 const NO_ANSWER = 'The server didn’t answer. It is safe to press Redeem again: the code counts once.'
 
 /**
- * Voucher code and referral code (SPEC §2.5), for the account page and the page of its own. Both balances follow when
+ * Voucher code and referral code (REDEEM-1), for the account page and the page of its own. Both balances follow when
  * they are answered, and the form is emptied when the code was redeemed. After a lost answer the same code can be sent
  * again and counts once.
  */
@@ -37,7 +37,7 @@ export function RedeemForm() {
   })
   const failureId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // A guest is told to log in before anything is checked (DECISIONS §4).
+    // A guest is told to log in before anything is checked (REDEEM-3).
     if (accessToken() !== null) return form.onSubmit(event)
     event.preventDefault()
     void showToast('error', VOUCHER.loginFirst)
@@ -63,7 +63,7 @@ export function RedeemForm() {
   )
 }
 
-/** Turns what is typed into capitals and leaves the caret where it was (SPEC §2.5). */
+/** Turns what is typed into capitals and leaves the caret where it was (REDEEM-4). */
 function CodeField({ onChange, ...field }: ComponentProps<typeof TextField>) {
   const changeInCapitals = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event

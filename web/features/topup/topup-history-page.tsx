@@ -8,7 +8,7 @@ import { historySearch } from '#web/features/purchases/history-page-number.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The codes a player redeemed (SPEC §2.13). Its HTML knows nobody. */
+/** The codes a player redeemed (HISTORY-2). Its HTML knows nobody. */
 export default function TopupHistoryPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   const page = usePageSearch(historySearch)

@@ -1,5 +1,4 @@
-import { partName, roundName } from '#contract/tournament-words.ts'
-import type { Tournament } from '#contract/tournaments.ts'
+import { partName, roundName, type Tournament } from '#contract/tournaments.ts'
 
 export const LIST_PATH = '/rankings/tournament'
 export const tournamentPath = (tournament: number) => `${LIST_PATH}/${tournament}`

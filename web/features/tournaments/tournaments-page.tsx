@@ -1,6 +1,5 @@
 import { manilaMinute } from '#contract/manila.ts'
-import { FORMATS, PHASES, TOURNAMENTS } from '#contract/tournament-words.ts'
-import { getTournaments, type Tournament } from '#contract/tournaments.ts'
+import { FORMATS, getTournaments, PHASES, TOURNAMENTS, type Tournament } from '#contract/tournaments.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
-import { WISHES } from '#contract/wish-messages.ts'
-import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList } from '#contract/wishes.ts'
+import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList, WISHES } from '#contract/wishes.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'

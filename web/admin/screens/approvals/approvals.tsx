@@ -1,8 +1,11 @@
 import { useState } from 'react'
-import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/desk-staff.ts'
+import { useNavigate } from 'react-router'
+import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/staff.ts'
+import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useAction } from '../../kit/call.ts'
+import { showFailure, useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { Effect } from '../../kit/effect.tsx'
 import { Fact, Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
@@ -58,7 +61,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts and the most powerful roles need approval from a second person. Nothing here has happened yet unless it says so, and nobody can approve their own request."
+        line="Large amounts, and whatever gives somebody a powerful permission, need approval from a second person. Nothing here has happened yet unless it says so, and nobody can approve their own request."
       />
       <List
         endpoint={getApprovals}
@@ -106,11 +109,23 @@ function Content({ request, onAsk, onShown }: ContentProps) {
   const details = Object.entries(request.input).map(([field, after]) => ({ field, after }))
   return (
     <div className={styles.content}>
-      <p className={styles.summary}>{request.summary}</p>
-      <details>
-        <summary>All the details</summary>
-        <Differences changes={details} />
-      </details>
+      {request.shown ? (
+        <>
+          <p className={styles.summary}>{request.summary}</p>
+          <Effect effect={request.effect} />
+          <details>
+            <summary>All the details</summary>
+            <Differences changes={details} />
+          </details>
+        </>
+      ) : (
+        <>
+          <p className={styles.summary}>{request.what}</p>
+          <p className={looks.faint}>
+            What exactly is asked for is shown to those who may decide on it or do the same.
+          </p>
+        </>
+      )}
       {request.decided_by !== null && (
         <Facts>
           <Fact name="Decided by">
@@ -153,19 +168,58 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap((one) => (typeof one === 'object' ? textsIn(one) : []))
       : []
 
+/** What an answer shows only once: the command that pairs a bridge, or codes. */
+const secretsIn = (answer: unknown): string[] => {
+  const { site, code } = (answer ?? {}) as { site?: unknown; code?: unknown }
+  return typeof site === 'string' && typeof code === 'string'
+    ? [`node bridge.mjs pair ${site} ${code} --config bridge.json`]
+    : textsIn(answer)
+}
+
 type Shown = { request: Request; secrets: string[] }
 
 /** For what shows a secret: whoever asked for it does it, once it is approved, and is the only one to see it. */
 function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
-  const { run, busy } = useAction(runApproval, {
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<CallError | null>(null)
+  const { attempt, busy } = useAction(runApproval, {
     done: 'Done.',
-    onDone: ({ answer }) => onShown({ request, secrets: textsIn(answer) }),
+    onDone: ({ answer }) => onShown({ request, secrets: secretsIn(answer) }),
   })
+  const run = async () => {
+    try {
+      await attempt({ approval: request.approval })
+    } catch (error) {
+      setFailure(error instanceof CallError ? error : null)
+      showFailure(error, navigate)
+    }
+  }
   return (
-    <div className={styles.buttons}>
-      <Button busy={busy} onClick={() => void run({ approval: request.approval })}>
-        Do it now
-      </Button>
+    <>
+      <div className={styles.buttons}>
+        <Button busy={busy} onClick={() => void run()}>
+          Do it now
+        </Button>
+      </div>
+      {failure !== null && explainChange(failure)}
+    </>
+  )
+}
+
+/** Both versions, where the world has changed since something was asked for. */
+function explainChange({ reason, body }: CallError) {
+  if (reason !== 'effect-changed') return null
+  const { asked = {}, now = {} } = body as { asked?: Record<string, unknown>; now?: Record<string, unknown> }
+  return (
+    <div className={styles.versions}>
+      <section>
+        <h3>Asked for</h3>
+        <Effect effect={asked} />
+      </section>
+      <section>
+        <h3>It would do now</h3>
+        {Object.keys(now).length === 0 ? <p>Nothing of this any more.</p> : <Effect effect={now} />}
+      </section>
     </div>
   )
 }
@@ -208,8 +262,10 @@ function Decision({ asked, onClose }: { asked: Asked | null; onClose: () => void
       endpoint={decideApproval}
       input={(note) => ({ approval: request.approval, decision, content_hash: request.content_hash, note })}
       done={({ message }) => message}
+      explain={explainChange}
     >
       {what}
+      {isApproved && <Effect effect={request.effect} />}
       <p>
         {isApproved
           ? 'It happens right away, in their name, after all rules are checked again.'

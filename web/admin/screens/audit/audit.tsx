@@ -1,4 +1,5 @@
-import { getAuditLog } from '#contract/desk-staff.ts'
+import { getAuditActions, getAuditLog } from '#contract/staff.ts'
+import { useCall } from '#web/api/queries.ts'
 import { PlayerLink, TargetLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
@@ -8,15 +9,15 @@ import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
-/** '/admin/orders/refund' as 'Refund orders'; what changed nothing was only looked at. A command is named as it is. */
-function actionText({ action, changes }: Pick<Entry, 'action' | 'changes'>): string {
+/** '/admin/orders/refund' as 'Refund orders'; a command is named as it is. */
+function actionText(action: string, isLook = false): string {
   const words = /^\/admin\/(.+)$/
     .exec(action)?.[1]
     ?.replace(/\/\{\w+\}/g, '')
     .replaceAll('-', ' ')
     .split('/')
   if (words === undefined) return action
-  const verb = words.length > 1 ? words.pop() : changes.length === 0 ? 'look at' : ''
+  const verb = words.length > 1 ? words.pop() : isLook ? 'look at' : ''
   const text = `${verb} ${words.join(' ')}`.trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -39,7 +40,8 @@ const columns: Column<Entry>[] = [
     cell: (row) => (
       <div className={styles.what}>
         <p>
-          {actionText(row)} · <TargetLink kind={row.target_kind} id={row.target_id} />
+          {/* What changed nothing was only looked at. */}
+          {actionText(row.action, row.changes.length === 0)} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
         {row.reason !== '' && <p className={styles.reason}>“{row.reason}”</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}
@@ -57,6 +59,8 @@ const columns: Column<Entry>[] = [
 
 /** Everything that staff, commands and jobs have done. */
 export function Screen() {
+  const { data } = useCall(getAuditActions, {})
+  const actions = (data?.actions ?? []).map((action) => [action, actionText(action)] as const)
   return (
     <>
       <ScreenHead
@@ -69,7 +73,7 @@ export function Screen() {
         columns={columns}
         filters={{
           actor: { kind: 'search', label: 'Who: a user ID, a command or a job' },
-          action: { kind: 'text', label: 'What' },
+          action: { kind: 'choice', label: 'What', options: actions.toSorted(([, a], [, b]) => (a < b ? -1 : 1)) },
           player: { kind: 'text', label: 'Player' },
           from: { kind: 'day', label: 'From' },
           until: { kind: 'day', label: 'Until' },

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { CHANCES_SUM } from '#contract/capsule-messages.ts'
-import { getDeskCapsules, saveCapsule } from '#contract/desk-capsules.ts'
+import { CHANCES_SUM, getDeskCapsules, saveCapsule } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -12,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { Money } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './capsules.module.css'
@@ -59,7 +59,7 @@ export function Screen() {
 }
 
 function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => void }) {
-  const { name, price, currency, visible, version, draws, chances } = capsule
+  const { name, price, currency, visible, version, draws, chances, average } = capsule
   return (
     <Panel
       title={name}
@@ -73,8 +73,9 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
     >
       <div className={styles.capsule}>
         <p>
-          <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />,{' '}
-          {visible ? 'on sale' : 'hidden'}, version {version}, {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}
+          <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />, prizes worth{' '}
+          {formatCount(average)} on average, {visible ? 'on sale' : 'hidden'}, version {version},{' '}
+          {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}
         </p>
         <ul>
           {chances.map(({ product_num, item_name, chance }) => (
@@ -111,6 +112,7 @@ function CapsuleForm({ capsule, onClose }: { capsule: Capsule | null; onClose: (
         done="Saved."
         onDone={onClose}
         onCancel={onClose}
+        onWaiting={onClose}
       >
         {(form) => <CapsuleFields form={form} />}
       </DeskForm>
@@ -188,6 +190,11 @@ function CapsuleFields({ form }: { form: DeskFormParts<typeof saveCapsule> }) {
         {error !== undefined && <FieldError id="chances-error">{error}</FieldError>}
       </fieldset>
       <Checkbox label="On sale in the capsule shop" {...field('visible')} />
+      <p className={looks.hint}>
+        If the prizes are worth more on average than a draw costs, another operator, if you have one, has to approve it
+        first. Items count at their usual price, and players get every prize once before any comes again, so all prizes
+        together should cost no more than drawing each of them.
+      </p>
     </>
   )
 }

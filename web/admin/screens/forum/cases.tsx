@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CASE_KINDS, type Decision, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
-import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
+import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'

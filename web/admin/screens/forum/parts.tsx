@@ -1,8 +1,15 @@
-import { useEffect, useRef } from 'react'
-import { CASE_OUTCOMES, FORUM_STATES, getDeskBoards, type getDeskTopics } from '#contract/desk-forum.ts'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
+import {
+  CASE_OUTCOMES,
+  FORUM_STATES,
+  getDeskBoards,
+  type getDeskTopics,
+  getForumPicture,
+} from '#contract/desk-forum.ts'
 import type { ForumPoll } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import { deskCall } from '../../kit/call.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
@@ -74,11 +81,28 @@ export function useBoards() {
     .map(({ category, name }) => [String(category), name] as const)
 }
 
-/** What a player wrote, as readers see it. */
-export function PostText({ html }: { html: string }) {
+/** What a player wrote, as readers see it. Pictures that readers no longer get are fetched with the moderator’s token. */
+export function PostText({ post, html }: { post: number; html: string }) {
+  const made = useRef<string[]>([])
+  useEffect(() => () => made.current.forEach(URL.revokeObjectURL), [])
   if (html === '') return <p className={looks.faint}>The text is deleted for good.</p>
+  const showRemoved = async ({ target }: SyntheticEvent) => {
+    const url = target instanceof HTMLImageElement ? target.getAttribute('src') : null
+    if (!(target instanceof HTMLImageElement) || !url?.startsWith('/files/')) return
+    const file = await deskCall(getForumPicture, { post, url }).catch(() => null)
+    if (file === null) return
+    const address = URL.createObjectURL(file)
+    made.current.push(address)
+    target.src = address
+  }
   // The server has cleaned it (server/features/forum/markdown.ts).
-  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <div
+      className={styles.text}
+      onErrorCapture={(event) => void showRemoved(event)}
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
 }
 
 /** The poll of a topic, which readers see above its first post. */

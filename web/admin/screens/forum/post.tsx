@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { assignForumCase, getForumCases, getForumPost, undoDecisions, writeCaseNote } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum-messages.ts'
+import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -131,7 +131,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
               )}
             </span>
           </p>
-          <PostText html={post.html} />
+          <PostText post={post.post} html={post.html} />
           {poll !== null && <PollText poll={poll} />}
           {post.before.length > 0 && (
             <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -144,7 +144,7 @@ function InItsTopic({ page: { post, poll, earlier, later, author } }: { page: Pa
                 <p className={looks.faint}>
                   <When at={written_at} /> {title}
                 </p>
-                <PostText html={html} />
+                <PostText post={post.post} html={html} />
               </div>
             ))}
         </li>
@@ -168,7 +168,7 @@ function Around({ post }: { post: Page['earlier'][number] }) {
         </span>
       </p>
       <div className={styles.around}>
-        <PostText html={post.html} />
+        <PostText post={post.post} html={post.html} />
       </div>
     </li>
   )

@@ -66,7 +66,7 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
       {opening !== null && (
         <Panel title="First post">
           <div className={looks.body}>
-            <PostText html={opening.html} />
+            <PostText post={opening.post} html={opening.html} />
             {poll !== null && <PollText poll={poll} />}
             <Link to={`/admin/forum/posts/${opening.post}`} className={looks.link}>
               Decide about this post

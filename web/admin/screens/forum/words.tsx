@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { deleteWatchedWord, getDeskBoards, getWatchedWords, saveWatchedWord } from '#contract/desk-forum.ts'
-import { WORD_ACTIONS } from '#contract/desk-forum-fields.ts'
+import {
+  deleteWatchedWord,
+  getDeskBoards,
+  getWatchedWords,
+  saveWatchedWord,
+  WORD_ACTIONS,
+} from '#contract/desk-forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { GAME_PLACE_WORDS } from '#contract/bridge.ts'
+import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -28,8 +30,8 @@ const REFRESH_MS = 10_000
 export function Screen() {
   const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
+  const [isPairing, setPairing] = useState(false)
   const [code, setCode] = useState<Code | null>(null)
-  const pair = useAction(makeBridgeCode, { onDone: setCode })
   return (
     <>
       <ScreenHead
@@ -43,7 +45,7 @@ export function Screen() {
         }
         actions={
           may && (
-            <Button tone="secondary" busy={pair.busy} onClick={() => void pair.run({})}>
+            <Button tone="secondary" onClick={() => setPairing(true)}>
               Pair a bridge
             </Button>
           )
@@ -53,6 +55,7 @@ export function Screen() {
         {(value) => (
           <div className={layout.panels}>
             {value.restore !== null && <Restore restore={value.restore} may={may} />}
+            {value.doubled.units + value.doubled.balances > 0 && <Doubled doubled={value.doubled} />}
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
                 <p className={styles.note}>
@@ -73,6 +76,12 @@ export function Screen() {
           </div>
         )}
       </Loaded>
+      <FormDialog
+        open={isPairing}
+        bridges={(game.data?.bridges ?? []).filter(({ state }) => state !== 'revoked')}
+        onClose={() => setPairing(false)}
+        onCode={setCode}
+      />
       <PairingDialog code={code} onClose={() => setCode(null)} />
     </>
   )
@@ -125,6 +134,9 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
           <Fact name="Paired">
             <When at={bridge.paired_at} />
           </Fact>
+          {bridge.password_form !== null && (
+            <Fact name="Passwords in the game">{PASSWORD_FORM_WORDS[bridge.password_form].name}</Fact>
+          )}
           {isRevoked ? (
             <Fact name="Revoked">
               <When at={bridge.revoked_at} />
@@ -265,6 +277,11 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
           <Count units={of.taken} to={ODD} />
         </Fact>
       )}
+      {of.twice > 0 && (
+        <Fact name="Possibly claimed twice">
+          <Count units={of.twice} to={ODD} />
+        </Fact>
+      )}
       {of.lost > 0 && (
         <Fact name="Lost in a restore">
           <Count units={of.lost} to={ODD} />
@@ -274,35 +291,53 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
   )
 }
 
-/** The game's database is older than the site expects: an operator has to confirm that it was restored. */
-function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may: boolean }) {
+type Restored = NonNullable<Game['restore']>
+
+/** What waits until a restore is confirmed, by the database that was restored. */
+const WAITING = {
+  shop: 'Nothing is delivered or refunded until you confirm this.',
+  user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
+}
+
+/** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */
+function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   const [offer, setOffer] = useState<boolean | null>(null)
   const units = restore.lost === 1 ? '1 unit' : `${formatCount(restore.lost)} units`
+  const isChoice = restore.lost + restore.again > 0
   return (
-    <Panel title="The game’s database was restored">
+    <Panel
+      title={restore.what.length > 1 ? 'Databases of the game were restored' : 'A database of the game was restored'}
+    >
       <div className={styles.restore}>
-        <p>
-          <When at={restore.since} /> the bridge found an older copy of the game’s database, or a different one. Nothing
-          is delivered or refunded until you confirm this.
-        </p>
+        {restore.what.map((of) => (
+          <p key={of.place}>
+            <strong>{GAME_PLACE_WORDS[of.place]}</strong>
+            {of.tables.length > 0 && ` (only ${new Intl.ListFormat('en').format(of.tables)})`}: <When at={of.since} />{' '}
+            the bridge found an older copy, or a different one.{' '}
+            {of.as_of !== null && (
+              <>
+                It is about as it was <When at={of.as_of} show="both" />.{' '}
+              </>
+            )}
+            {WAITING[of.place]}
+          </p>
+        ))}
         {restore.confirmed && <p>You have confirmed it. The bridge will continue in a moment.</p>}
         {!restore.looked && <p role="status">The bridge is checking what was lost …</p>}
         {restore.looked && !restore.confirmed && (
           <>
-            <p>
-              {restore.lost === 0
-                ? 'Nothing that players bought was lost.'
-                : `${units} that were delivered are no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
-              {restore.back > 0 &&
-                ` ${restore.back === 1 ? '1 refunded unit is' : `${restore.back} refunded units are`} back in the game and will be taken out again.`}
-            </p>
+            <RestoreFindings restore={restore} units={units} />
             {may && (
               <div className={layout.buttons}>
-                {restore.lost > 0 && (
-                  <Button onClick={() => setOffer(true)}>Continue and deliver {units} again…</Button>
+                {isChoice && (
+                  <Button onClick={() => setOffer(true)}>
+                    {restore.lost > 0
+                      ? `Continue and deliver ${units} again…`
+                      : 'Continue and leave them in the item banks…'}
+                  </Button>
                 )}
-                <Button tone={restore.lost > 0 ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
-                  {restore.lost > 0 ? 'Continue without them…' : 'Continue…'}
+                <Button tone={isChoice ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
+                  {isChoice ? 'Continue without them…' : 'Continue…'}
                 </Button>
               </div>
             )}
@@ -313,20 +348,124 @@ function Restore({ restore, may }: { restore: NonNullable<Game['restore']>; may:
         open={offer !== null}
         onClose={() => setOffer(null)}
         title="Was the game’s database restored?"
-        action={offer === true ? `Yes, deliver ${units} again` : 'Yes, continue'}
+        action={offer === true && restore.lost > 0 ? `Yes, deliver ${units} again` : 'Yes, continue'}
         reason="required"
         endpoint={confirmRestore}
         input={(reason) => ({ offer_again: offer === true, reason })}
         done={({ message }) => message}
       >
-        <p>
-          {offer === true
-            ? `${units} that the restore lost will be delivered again.`
-            : 'Nothing is delivered a second time. Lost units stay marked as lost, and each can be delivered again later.'}
-        </p>
+        {restore.what.some(({ place }) => place === 'shop') && (
+          <p>
+            {offer === true
+              ? `${units} that the restore lost will be delivered again, and claimed units that are in item banks again stay there.`
+              : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
+          </p>
+        )}
+        {restore.what.some(({ place }) => place === 'user') && (
+          <p>
+            Blocks are set again, each player’s password reaches the game with their next login here, and balances that
+            were taken over are taken out of the game once more. The site keeps what it has booked.
+          </p>
+        )}
         <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>
       </ConfirmDialog>
     </Panel>
+  )
+}
+
+/** What the bridge has found in the restored databases. */
+function RestoreFindings({ restore, units }: { restore: Restored; units: string }) {
+  const { lost, back, again, balances, what } = restore
+  const isShop = what.some(({ place }) => place === 'shop')
+  return (
+    <>
+      {isShop && (
+        <p>
+          {lost === 0
+            ? 'Nothing that players bought was lost.'
+            : `${units} that were delivered are no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
+          {back > 0 &&
+            ` ${back === 1 ? '1 refunded unit was' : `${formatCount(back)} refunded units were`} back in the game. The bridge takes out what nobody has taken.`}
+          {again > 0 &&
+            ` ${again === 1 ? '1 claimed unit is' : `${formatCount(again)} claimed units are`} in item banks again. Leave them there only if characters were restored to the same point in time.`}
+        </p>
+      )}
+      {what.some(({ place }) => place === 'user') && (
+        <p>
+          {balances.count === 0
+            ? 'No balance that was taken over is in the game again.'
+            : `${balances.count === 1 ? '1 balance' : `${formatCount(balances.count)} balances`} that the site has booked, ${formatCount(balances.sum)} in all, ${balances.count === 1 ? 'is' : 'are'} in the game again and will be taken out.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What players may have twice since a restore, with its value, and where each case is listed. */
+function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
+  return (
+    <Panel title="Twice after a restore">
+      <div className={looks.facts}>
+        <Facts>
+          {units > 0 && (
+            <Fact name="Items taken although they were refunded, or a second time">
+              <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)} R-Coin
+              {milleage > 0 && ` and ${formatCount(milleage)} Milleage`}
+            </Fact>
+          )}
+          {balances > 0 && (
+            <Fact name="Balances that may have been spent in the game too">
+              <Link to="/admin/moving-in">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
+            </Fact>
+          )}
+        </Facts>
+      </div>
+    </Panel>
+  )
+}
+
+/** The most common one first. */
+const FORMS = Object.keys(PASSWORD_FORM_WORDS) as PasswordForm[]
+
+type FormDialogProps = { open: boolean; bridges: Bridge[]; onClose: () => void; onCode: (code: Code) => void }
+
+/** The form of passwords in the game, chosen before the code is made. */
+function FormDialog({ open, bridges, onClose, onCode }: FormDialogProps) {
+  const [form, setForm] = useState<PasswordForm>('md5-upper-19')
+  const names = bridges.map(({ name, bridge }) => `${name} (bridge ${bridge})`).join(', ')
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Pair a bridge?"
+      action="Create a code"
+      endpoint={makeBridgeCode}
+      input={() => ({ password_form: form })}
+      onDone={onCode}
+    >
+      <p>
+        A bridge is given the passwords that players use, in the form that the game has. If there is another owner, they
+        have to approve this first. It can only be changed by pairing again.
+      </p>
+      {names !== '' && (
+        <p>
+          <b>{names}</b> {bridges.length === 1 ? 'is' : 'are'} paired already. Revoke what the new bridge replaces as
+          soon as it works.
+        </p>
+      )}
+      <fieldset className={styles.forms}>
+        <legend>How does the game keep passwords?</legend>
+        {FORMS.map((one) => (
+          <label key={one} className={styles.form}>
+            <input type="radio" name="password_form" value={one} checked={one === form} onChange={() => setForm(one)} />
+            <span>
+              <b>{PASSWORD_FORM_WORDS[one].name}</b>
+              <span className={styles.means}>{PASSWORD_FORM_WORDS[one].means}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { getHealth, sendTestAlert } from '#contract/desk-health.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { getHealth, sendTestAlert } from '#contract/health.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -125,8 +125,7 @@ function Glance({ health }: { health: Health }) {
   return (
     <Facts>
       <Fact name="Last backup">
-        {backup.made_at === null ? 'None known' : <When at={backup.made_at} show="both" />}{' '}
-        {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
+        <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
       </Fact>
       <Fact name="Emails waiting">
         <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />
@@ -150,6 +149,18 @@ function Glance({ health }: { health: Health }) {
       </Fact>
     </Facts>
   )
+}
+
+function LastBackup({ backup: { made_at, restored, nightly } }: Pick<Health, 'backup'>) {
+  if (made_at !== null) return <When at={made_at} show="both" />
+  if (restored !== null)
+    return (
+      <>
+        None since this site was restored <When at={restored.at} /> from the backup of{' '}
+        <When at={restored.from} show="both" />
+      </>
+    )
+  return nightly ? 'None yet; the first is made tonight at 4:30' : 'None was made from here'
 }
 
 function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog; to?: string }) {

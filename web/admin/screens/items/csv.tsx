@@ -77,6 +77,8 @@ export function Screen() {
                 ) : (
                   <>
                     <b>{checked.changed}</b> changed, <b>{checked.added}</b> new, {checked.unchanged} unchanged.
+                    {checked.changes.some(({ risk }) => risk !== null) &&
+                      ' Another operator, if you have one, has to approve all of it first, because of the items at the top.'}
                   </>
                 )}
               </p>
@@ -99,7 +101,11 @@ function Findings({ checked: { problems, changes } }: { checked: Checked }) {
   const rows =
     problems.length > 0
       ? problems.map(({ line, field: column, message }) => ({ line, name: column, what: message }))
-      : changes.map(({ line, item_name, what }) => ({ line, name: item_name, what }))
+      : changes.map(({ line, item_name, what, risk }) => ({
+          line,
+          name: item_name,
+          what: risk === null ? what : `Waits for approval (${risk}): ${what}`,
+        }))
   if (rows.length === 0) return null
   return (
     <div className={styles.scroll}>

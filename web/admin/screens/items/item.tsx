@@ -2,6 +2,7 @@ import { useNavigate, useParams } from 'react-router'
 import { getDeskCategories, getDeskItem, getDeskItems, hideItems, moveItem, saveItem } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
@@ -14,6 +15,7 @@ import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
 import { MomentField } from '../../kit/moment-field.tsx'
+import { NumberField } from '../../kit/number-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -134,11 +136,12 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
               labels={LABELS}
               submit={item === null ? 'Add the item' : 'Save'}
               done={item === null ? 'The item has been added.' : 'Saved.'}
+              onWaiting={() => void navigate('/admin/items')}
               onDone={({ item: saved }) =>
                 void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })
               }
             >
-              {(form) => <ItemFields form={form} categories={rows} />}
+              {(form) => <ItemFields form={form} categories={rows} usual={item?.usual_price ?? null} />}
             </DeskForm>
           )
         }
@@ -149,9 +152,14 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
   )
 }
 
-type ItemFieldsProps = { form: Parts; categories: CallOutput<typeof getDeskCategories>['rows'] }
+type ItemFieldsProps = {
+  form: Parts
+  categories: CallOutput<typeof getDeskCategories>['rows']
+  /** What the item usually costs. */
+  usual: number | null
+}
 
-function ItemFields({ form, categories }: ItemFieldsProps) {
+function ItemFields({ form, categories, usual }: ItemFieldsProps) {
   const { field, watch, setValue, touch } = form
   const set = <Name extends FieldName>(name: Name, value: Parameters<typeof setValue<Name>>[1]) => {
     setValue(name, value)
@@ -166,6 +174,11 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
     value: watch(name),
     error: field(name).error,
     onChange: (at: string | null) => set(name, at),
+  })
+  const number = (name: 'price' | 'sale_price' | 'account_limit' | 'game_product_num') => ({
+    value: watch(name),
+    error: field(name).error,
+    onChange: (typed: number | string | null) => set(name, typed as number),
   })
   return (
     <>
@@ -210,9 +223,16 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
           </FormGrid>
         </div>
       </SheetPart>
-      <SheetPart title="What it costs">
+      <SheetPart
+        title="What it costs"
+        line="Less than half of the usual price, in a sale too, or Milleage for what was sold for R-Coin waits for another operator, if you have one. The usual price is the highest one of the last 30 days."
+      >
         <FormGrid>
-          <NumberField form={form} name="price" label="Price" />
+          <NumberField
+            {...number('price')}
+            label="Price"
+            hint={usual === null ? 'no usual price yet' : `usually ${formatCount(usual)}`}
+          />
           <SelectField
             label="Paid in"
             error={field('section').error}
@@ -222,7 +242,7 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
             <option value={R_COIN_SECTION}>R-Coin</option>
             <option value={1}>Milleage</option>
           </SelectField>
-          <NumberField form={form} name="sale_price" label="Sale price" hint="empty for no sale" />
+          <NumberField {...number('sale_price')} label="Sale price" hint="empty for no sale" />
           <span />
           <MomentField label="Sale starts" hint="empty: right away" {...moment('sale_starts_at')} />
           <MomentField label="Sale ends" hint="empty: until you end it" {...moment('sale_ends_at')} />
@@ -232,42 +252,18 @@ function ItemFields({ form, categories }: ItemFieldsProps) {
         <FormGrid>
           <MomentField label="Sold from" hint="empty: right away" {...moment('sold_from')} />
           <MomentField label="Sold until" hint="empty: no end" {...moment('sold_until')} />
-          <NumberField form={form} name="account_limit" label="Limit per account" hint="empty for none" />
+          <NumberField {...number('account_limit')} label="Limit per account" hint="empty for none" />
         </FormGrid>
         <FormGrid>
-          <NumberField form={form} name="game_product_num" label="Number in the game" hint="empty: the same as here" />
+          <NumberField
+            {...number('game_product_num')}
+            label="Number in the game"
+            hint="empty: as here; a change needs approval"
+          />
         </FormGrid>
         <Checkbox label="Hide it from the shop" {...field('hidden')} />
       </SheetPart>
     </>
-  )
-}
-
-type NumberFieldProps = {
-  form: Parts
-  name: 'price' | 'sale_price' | 'account_limit' | 'game_product_num'
-  label: string
-  hint?: string
-}
-
-/** A whole number; what is no digit is left out while typing. The form keeps it as a number, not as the field's text. */
-function NumberField({ form: { field, watch, setValue, touch }, name, label, hint }: NumberFieldProps) {
-  const value = watch(name)
-  return (
-    <TextField
-      label={label}
-      {...(hint !== undefined && { hint })}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={11}
-      error={field(name).error}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => {
-        const digits = currentTarget.value.replace(/\D/g, '')
-        setValue(name, (digits === '' ? null : Number(digits)) as number)
-        touch()
-      }}
-    />
   )
 }
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { changePrices, getDeskCategories, previewPrices } from '#contract/desk-items.ts'
-import { PRICE_CHANGES } from '#contract/desk-items-fields.ts'
+import { changePrices, getDeskCategories, PRICE_CHANGES, previewPrices } from '#contract/desk-items.ts'
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
@@ -181,6 +180,7 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
     (row) => row.problem === null && row.new_price !== (target === 'sale' ? row.sale_price : row.price),
   )
   const left = rows.length - good.length
+  const waiting = good.filter(({ risk }) => risk !== null).length
   const isEnded = span.starts !== null && span.ends !== null && span.ends <= span.starts
   return (
     <Panel title={target === 'sale' ? 'Sale prices' : 'New prices'}>
@@ -198,6 +198,7 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
             <tr>
               <th scope="col">Item</th>
               <th scope="col">Now</th>
+              <th scope="col">Usual</th>
               <th scope="col">New</th>
             </tr>
           </thead>
@@ -208,7 +209,15 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
                 <td>
                   <Money amount={row.price} currency={currencyOf(row)} />
                 </td>
-                <td>{row.problem ?? <Money amount={row.new_price} currency={currencyOf(row)} />}</td>
+                <td>{row.usual_price !== null && <Money amount={row.usual_price} currency={currencyOf(row)} />}</td>
+                <td>
+                  {row.problem ?? (
+                    <>
+                      <Money amount={row.new_price} currency={currencyOf(row)} />
+                      {row.risk !== null && ', waits'}
+                    </>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -233,6 +242,8 @@ function PreviewRows({ rows, asked, span }: { rows: Row[]; asked: CallInput<type
           {target === 'sale'
             ? 'Players pay the sale price from its start to its end. The price itself stays.'
             : 'Players pay the new price from now on.'}{' '}
+          {waiting > 0 &&
+            `Another operator, if you have one, has to approve all of it first, because ${waiting === 1 ? 'one costs' : `${waiting} cost`} less than half of the usual price. `}
           Either all of them change or, if someone has changed one of them in the meantime, none do.
         </p>
       </ConfirmDialog>

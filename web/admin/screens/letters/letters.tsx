@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from '#contract/desk-letters.ts'
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
+import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -16,6 +16,7 @@ import { PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
 import styles from './letters.module.css'
 
 type Sent = RowOf<typeof getSentLetters>
@@ -55,6 +56,7 @@ const columns: Column<Sent>[] = [
 /** What a letter brings and how much of it is claimed, with the way to take it back. */
 function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
   const [isAsking, setAsking] = useState(false)
+  const mayGive = useMay()('letters.gift')
   if (gift === null) return null
   const isOver = gift.state === 'withdrawn' || gift.state === 'claimed'
   return (
@@ -69,7 +71,7 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
               : 'Withdrawn'
           : `${formatCount(gift.claims)} claimed, ${formatCount(gift.claimed)} of ${formatCount(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
       </p>
-      {!isOver && (
+      {!isOver && mayGive && (
         <Button tone="quiet" onClick={() => setAsking(true)}>
           Withdraw
         </Button>
@@ -189,25 +191,35 @@ function LetterFields({ form }: { form: DeskFormParts<typeof sendLetters> }) {
 
 /** What the letter brings, if anything. */
 function GiftFields({ form: { field, watch } }: { form: DeskFormParts<typeof sendLetters> }) {
+  const mayGive = useMay()('letters.gift')
+  if (!mayGive) return <p className={looks.hint}>Your roles allow letters without a gift.</p>
   const gift = watch('gift') ?? ''
   return (
-    <FormGrid>
-      <SelectField label="Gift" {...field('gift')}>
-        <option value="">No gift</option>
-        <option value="r_coin">R-Coin</option>
-        <option value="milleage">Milleage</option>
-        <option value="item">An item</option>
-      </SelectField>
-      {(gift === 'r_coin' || gift === 'milleage') && (
-        <TextField label="Amount for each player" inputMode="numeric" {...field('gift_amount')} />
+    <>
+      {gift !== '' && (
+        <p className={looks.hint}>
+          A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price; above
+          it, another operator has to approve the letter.
+        </p>
       )}
-      {gift === 'item' && (
-        <>
-          <TextField label="Item number" inputMode="numeric" hint="as on the Items screen" {...field('gift_item')} />
-          <TextField label="How many for each player" inputMode="numeric" {...field('gift_quantity')} />
-        </>
-      )}
-    </FormGrid>
+      <FormGrid>
+        <SelectField label="Gift" {...field('gift')}>
+          <option value="">No gift</option>
+          <option value="r_coin">R-Coin</option>
+          <option value="milleage">Milleage</option>
+          <option value="item">An item</option>
+        </SelectField>
+        {(gift === 'r_coin' || gift === 'milleage') && (
+          <TextField label="Amount for each player" inputMode="numeric" {...field('gift_amount')} />
+        )}
+        {gift === 'item' && (
+          <>
+            <TextField label="Item number" inputMode="numeric" hint="as on the Items screen" {...field('gift_item')} />
+            <TextField label="How many for each player" inputMode="numeric" {...field('gift_quantity')} />
+          </>
+        )}
+      </FormGrid>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { getMails, resendMails } from '#contract/desk-mails.ts'
+import { getMails, resendMails } from '#contract/mails.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
 import { StateBadge, When } from '../../kit/facts.tsx'
@@ -12,6 +12,7 @@ type Mail = RowOf<typeof getMails>
 const STATES = {
   waiting: ['Waiting', 'next'],
   sent: ['Sent', 'good'],
+  kept: ['Kept as a file: no mail server', 'bad'],
   'given-up': ['Failed', 'bad'],
 } as const
 
@@ -28,7 +29,7 @@ const columns: Column<Mail>[] = [
   { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
   {
     key: 'when',
-    title: 'Sent, failed or next try',
+    title: 'Sent, kept, failed or next try',
     cell: (row) => <When at={row.ended_at ?? row.next_attempt_at} />,
   },
   {
@@ -50,7 +51,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Mail"
-        line="Email the site sent in the last 30 days. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again."
+        line="The email of the last 30 days. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again."
         actions={
           <ButtonLink to="/admin/mails/templates" tone="secondary">
             Email templates

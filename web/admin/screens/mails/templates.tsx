@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { getMailTemplates, sendTestMail } from '#contract/desk-mails.ts'
+import { getMailTemplates, sendTestMail } from '#contract/mails.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { NEWS_CONTENT_MAX } from '#contract/limits.ts'
 import {
   discardDraft,
   getDeskNewsItem,
   hideNews,
+  type NewsText,
   previewNews,
   publishNews,
   trashNews,
   untrashNews,
-} from '#contract/desk-news.ts'
-import type { NewsText } from '#contract/desk-news-fields.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
-import { NEWS_CONTENT_MAX } from '#contract/limits.ts'
+} from '#contract/news.ts'
 import { alertText, CallError, call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
@@ -47,10 +47,18 @@ export function Screen() {
 
 function NewsPage({ loaded }: { loaded: Item }) {
   const may = useMay()
-  const draft = useDraft(loaded)
+  const kept = useDraft(loaded)
   const [errors, setErrors] = useState<Record<string, string[] | undefined>>({})
+  const draft: Draft = {
+    ...kept,
+    change: (part) => {
+      // What was wrong with a field is no longer known once it changes.
+      setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+      kept.change(part)
+    },
+  }
   const { item, text, change, state } = draft
-  const guard = useLeaveGuard(state === 'failed')
+  useLeaveGuard(state === 'failed')
   const mayWrite = may('news.write') && item.state !== 'trash'
   return (
     <RecordPage
@@ -121,7 +129,6 @@ function NewsPage({ loaded }: { loaded: Item }) {
           <Revisions draft={draft} mayWrite={mayWrite} />
         </div>
       </div>
-      {guard}
       <Collision draft={draft} />
     </RecordPage>
   )

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { createNews, getDeskNews } from '#contract/desk-news.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { createNews, getDeskNews } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'

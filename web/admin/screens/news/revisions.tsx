@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getRevision, getRevisions, restoreRevision } from '#contract/desk-news.ts'
+import { getRevision, getRevisions, restoreRevision } from '#contract/news.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'

@@ -1,4 +1,4 @@
-import { getOrders } from '#contract/desk-orders.ts'
+import { getOrders } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money, PlayerLink, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { redirectDelivery } from '#contract/desk-orders.ts'
+import { redirectDelivery } from '#contract/orders.ts'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'

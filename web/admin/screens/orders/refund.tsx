@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { forceRefund, previewRefund, refundOrders, withdrawRefund } from '#contract/desk-orders.ts'
-import { UNITS_AT_ONCE } from '#contract/desk-orders-fields.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { forceRefund, previewRefund, refundOrders, UNITS_AT_ONCE, withdrawRefund } from '#contract/orders.ts'
 import { alertText } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { deskCall } from '../../kit/call.ts'

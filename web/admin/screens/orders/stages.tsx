@@ -1,4 +1,4 @@
-import type { GiftState, getOrders, UnitStage } from '#contract/desk-orders.ts'
+import type { GiftState, getOrders, UnitStage } from '#contract/orders.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import styles from './orders.module.css'

@@ -1,4 +1,4 @@
-import { deletePlayerNote, writePlayerNote } from '#contract/desk-players.ts'
+import { deletePlayerNote, writePlayerNote } from '#contract/players.ts'
 import layout from '#web/ui/layout.module.css'
 import { useAction } from '../../kit/call.ts'
 import { When } from '../../kit/facts.tsx'

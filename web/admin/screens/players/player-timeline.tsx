@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { getPlayerTimeline } from '#contract/desk-players.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { getPlayerTimeline } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { deviceWords, eventWords } from '#web/ui/account-words.ts'

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { getPlayer, logOutPlayer, unblockPlayer } from '#contract/desk-players.ts'
 import { classOfCode, SCHOOLS } from '#contract/game.ts'
-import { TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { getPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
+import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,6 +68,7 @@ function PlayerPage({ player }: { player: Player }) {
       badges={
         <span className={looks.badges}>
           {player.state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
+          {player.frozen_until !== null && <StateBadge tone="next">Spends nothing</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
           {player.roles.map((role) => (
             <StateBadge key={role}>{role}</StateBadge>
@@ -110,6 +112,22 @@ function PlayerPage({ player }: { player: Player }) {
             {block.note !== '' && <p className={looks.faint}>Note: {block.note}</p>}
           </div>
         </Panel>
+      )}
+      {player.frozen_until !== null && (
+        <Panel title="Support helped with this account">
+          <div className={styles.body}>
+            <p>
+              Until <When at={player.frozen_until} show="both" /> it cannot buy anything, send gifts or get a link to a
+              new password. The address that it had before the help can stop it with the link that we mailed there.
+            </p>
+          </div>
+        </Panel>
+      )}
+      {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
+        <p className={looks.hint}>
+          {player.user_id} is staff: whoever manages the staff can do this, another owner has to agree to what reaches
+          into the account, and {player.user_id} gets a mail.
+        </p>
       )}
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}
       {doing === 'money' && <MoneyForm player={player} onClose={stop} />}
@@ -219,7 +237,7 @@ function Bought({ player }: { player: Player }) {
       empty={{ title: 'Nothing bought yet' }}
       actions={
         may('orders.read') && (
-          <Link to={`/admin/orders?player=${encodeURIComponent(player.user_id)}`} className={looks.wordButton}>
+          <Link to={`/admin/orders#player=${encodeURIComponent(player.user_id)}`} className={looks.wordButton}>
             All orders
           </Link>
         )

@@ -1,4 +1,4 @@
-import { getPlayers } from '#contract/desk-players.ts'
+import { getPlayers } from '#contract/players.ts'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'

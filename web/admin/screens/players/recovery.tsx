@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/desk-players.ts'
+import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/players.ts'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -11,6 +11,9 @@ import { When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import styles from './player.module.css'
 import type { Player } from './rows.tsx'
+
+/** What every kind of help means for the account. */
+const FROZEN = 'For 24 hours, the account spends nothing and gets no other link.'
 
 type Doing = 'reset' | 'confirm' | 'email' | 'factors' | null
 
@@ -66,7 +69,7 @@ export function Recovery({ player }: { player: Player }) {
                 </FormGrid>
                 <p className={looks.hint}>
                   {email} gets a mail with a link that undoes the change for seven days. Make sure first that you are
-                  talking to the owner: ask for what only they can know.
+                  talking to the owner: ask for what only they can know. {FROZEN}
                 </p>
               </>
             )}
@@ -82,7 +85,9 @@ export function Recovery({ player }: { player: Player }) {
         input={(reason) => ({ user_num, reason })}
         done="The link is on its way."
       >
-        <p>It goes to {email} and works once, for 30 minutes. The present password works until then.</p>
+        <p>
+          It goes to {email} and works once, for 30 minutes. The present password works until then. {FROZEN}
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
@@ -93,7 +98,9 @@ export function Recovery({ player }: { player: Player }) {
         input={(reason) => ({ user_num, email, reason })}
         done="The address is now marked as verified."
       >
-        <p>Do this only if you know that {email} is the player’s.</p>
+        <p>
+          Do this only if you know that {email} is the player’s. {FROZEN}
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
@@ -106,8 +113,8 @@ export function Recovery({ player }: { player: Player }) {
         done="The second factor has been removed."
       >
         <p>
-          They are logged out everywhere and can then log in with just their password. For staff, another operator has
-          to approve it first.
+          They are logged out everywhere and can then log in with just their password. {FROZEN} For staff, another owner
+          has to agree first.
         </p>
       </ConfirmDialog>
     </Panel>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { getPlayer } from '#contract/desk-players.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import type { getPlayer } from '#contract/players.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import styles from './player.module.css'

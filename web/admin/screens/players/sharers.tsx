@@ -1,4 +1,4 @@
-import { getSharers } from '#contract/desk-players.ts'
+import { getSharers } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'

@@ -1,5 +1,5 @@
-import { getCorrections } from '#contract/desk-rankings.ts'
 import { monthName } from '#contract/manila.ts'
+import { getCorrections } from '#contract/rankings.ts'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'

@@ -1,5 +1,5 @@
-import { getMonths } from '#contract/desk-rankings.ts'
 import { monthName } from '#contract/manila.ts'
+import { getMonths } from '#contract/rankings.ts'
 import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getCharacters, hideCharacter, showCharacter } from '#contract/desk-rankings.ts'
 import { schoolOfCode } from '#contract/game.ts'
+import { getCharacters, hideCharacter, showCharacter } from '#contract/rankings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'

@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { deleteSeason, endSeasonNow, finaliseSeasonNow, getDeskSeason, saveSeason } from '#contract/desk-seasons.ts'
-import { writeDivisions } from '#contract/desk-seasons-fields.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { monthName, monthOf } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
+import {
+  deleteSeason,
+  endSeasonNow,
+  finaliseSeasonNow,
+  getDeskSeason,
+  saveSeason,
+  writeDivisions,
+} from '#contract/seasons.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'

@@ -1,6 +1,6 @@
-import { getDeskSeasons } from '#contract/desk-seasons.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { getDeskSeasons } from '#contract/seasons.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'

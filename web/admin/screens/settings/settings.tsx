@@ -7,7 +7,7 @@ import { SettingsForm } from '../../kit/settings-form.tsx'
 import { useMay } from '../../me.ts'
 import styles from './settings.module.css'
 
-/** How the site works: accounts, the forum, Discord and alerts, staff. */
+/** How the site works: accounts, the shop, the forum, Discord and alerts, staff. */
 export function Screen() {
   const may = useMay()
   return (
@@ -19,6 +19,7 @@ export function Screen() {
       />
       <div className={`${layout.panels} ${looks.narrow}`}>
         {may('settings.write') && <SettingsForm group="Accounts" endpoint={saveSettings} />}
+        {may('settings.write') && <SettingsForm group="Shop" endpoint={saveSettings} />}
         {may('settings.write') && <SettingsForm group="Forum" endpoint={saveSettings} />}
         {may('settings.write') && <SettingsForm group="Discord and alerts" endpoint={saveSettings} />}
         {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}

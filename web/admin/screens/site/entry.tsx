@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { deleteEntry, type SiteKind, saveBanner, saveClubArea, saveDownload } from '#contract/desk-site.ts'
+import { deleteEntry, type SiteKind, saveBanner, saveClubArea, saveDownload } from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -11,9 +11,11 @@ import { serverNow } from '../../kit/clock.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { LinesField } from '../../kit/lines-field.tsx'
+import looks from '../../kit/looks.module.css'
 import { MomentField } from '../../kit/moment-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
 import { formProps, type Parts, Visible } from './entry-form.tsx'
 import { type Banner, type ClubArea, type Download, isKind, KINDS } from './kinds.ts'
@@ -138,6 +140,12 @@ function BannerForm(parts: Parts) {
               <PictureField label="Picture" use="banner" {...picture('picture')} />
               <PictureField label="Picture on phones" use="banner-phone" {...picture('picture_phone')} />
             </div>
+            <BannerPreview
+              picture={watch('picture') ?? null}
+              tag={watch('tag') ?? ''}
+              headline={[watch('first_line') ?? '', watch('second_line') ?? '']}
+              line={watch('line') ?? ''}
+            />
             <FormGrid>
               <MomentField label="Show from" hint="empty: right away · Manila time" {...moment('shown_from')} />
               <MomentField label="Show until" hint="empty: until you hide it" {...moment('shown_until')} />
@@ -147,6 +155,28 @@ function BannerForm(parts: Parts) {
         )
       }}
     </DeskForm>
+  )
+}
+
+type PreviewProps = { picture: string | null; tag: string; headline: [string, string]; line: string }
+
+/** The banner as players see it on a desktop, with the shade that uploaded pictures get behind the words. */
+function BannerPreview({ picture, tag, headline, line }: PreviewProps) {
+  return (
+    <figure className={styles.preview}>
+      <figcaption>On the site</figcaption>
+      <div data-uploaded={picture?.startsWith('/files/') || undefined}>
+        {picture !== null && <img src={picture} alt="" />}
+        <p>
+          {tag !== '' && <span>{tag}</span>}
+          <b>
+            {headline[0]} <br />
+            {headline[1]}
+          </b>
+          {line}
+        </p>
+      </div>
+    </figure>
   )
 }
 
@@ -164,6 +194,7 @@ const DOWNLOAD_NAMES = { full: 'The full client', mirror: 'A mirror', patch: 'A 
 const ICON_NAMES = { download: 'Download', mirror: 'Mirror', patch: 'Patch', torrent: 'Torrent' }
 
 function DownloadForm(parts: Parts) {
+  const mayChange = useMay()('downloads.write')
   const props = formProps<typeof saveDownload>(parts, (row) => {
     const download = row as Download | null
     return {
@@ -176,9 +207,14 @@ function DownloadForm(parts: Parts) {
     }
   })
   return (
-    <DeskForm endpoint={saveDownload} {...props}>
+    <DeskForm endpoint={saveDownload} {...props} onWaiting={parts.onDone}>
       {(form) => (
         <>
+          <p className={looks.hint}>
+            {mayChange
+              ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
+              : 'Your roles allow changing the words of a download, but not its address or hash, and not adding one or showing one again.'}
+          </p>
           <FormGrid>
             <TextField label="Name" {...form.field('link_name')} />
             <TextField label="Address" hint="https://…" inputMode="url" {...form.field('link_address')} />

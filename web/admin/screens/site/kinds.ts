@@ -1,5 +1,5 @@
-import { getDeskBanners, getDeskClubAreas, getDeskDownloads, getDeskMedia, type SiteKind } from '#contract/desk-site.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { getDeskBanners, getDeskClubAreas, getDeskDownloads, getDeskMedia, type SiteKind } from '#contract/site.ts'
 import { callQuery, type Query } from '#web/api/queries.ts'
 
 export type Banner = CallOutput<typeof getDeskBanners>['rows'][number]

@@ -1,14 +1,14 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { uploadCaptions } from '#contract/desk-files.ts'
-import { saveMedia } from '#contract/desk-site.ts'
+import { uploadCaptions } from '#contract/files.ts'
+import { saveMedia } from '#contract/site.ts'
 import { alertText } from '#web/api/call.ts'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import field from '#web/ui/field.module.css'
-import { FieldError, FieldFrame, TextField } from '#web/ui/field.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { LinesField } from '../../kit/lines-field.tsx'
+import { NumberField } from '../../kit/number-field.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { formProps, type Parts, Visible } from './entry-form.tsx'
 import type { MediaEntry } from './kinds.ts'
@@ -107,26 +107,16 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormPar
 }
 
 function Film({ form }: { form: MediaFormParts }) {
-  const secondsError = form.field('seconds').error
   return (
     <FormGrid>
       <LinesField label="Film addresses" hint="one per line" {...form.field('films')} />
-      <FieldFrame label="Length in seconds" hint="optional">
-        {(control) => (
-          <>
-            <input
-              {...control}
-              className={field.input}
-              inputMode="numeric"
-              defaultValue={form.watch('seconds') ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                form.setValue('seconds', value.trim() === '' ? null : Number(value))
-              }
-            />
-            {secondsError !== undefined && <FieldError id={`${control.id}-error`}>{secondsError}</FieldError>}
-          </>
-        )}
-      </FieldFrame>
+      <NumberField
+        label="Length in seconds"
+        hint="optional"
+        value={form.watch('seconds')}
+        error={form.field('seconds').error}
+        onChange={(seconds) => form.setValue('seconds', seconds as number)}
+      />
     </FormGrid>
   )
 }

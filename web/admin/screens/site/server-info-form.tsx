@@ -38,7 +38,7 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
   const [typed, setTyped] = useState(info)
   const [failure, setFailure] = useState<string | null>(null)
   const isChanged = typed !== info
-  const question = useLeaveGuard(isChanged)
+  useLeaveGuard(isChanged)
   const { run, busy } = useAction(saveSiteSettings, { done: ({ message }) => message })
   const set = (values: Partial<ServerInfo>) => setTyped({ ...typed, ...values })
   const submit = (event: FormEvent) => {
@@ -126,7 +126,6 @@ function Sheet({ info, version }: { info: ServerInfo; version: number }) {
         empty={{ name: '', text: '', to: '/', label: '' }}
         onChange={(help) => set({ help })}
       />
-      {question}
     </SettingsSheet>
   )
 }

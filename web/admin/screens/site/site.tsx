@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { saveSiteSettings } from '#contract/desk-settings.ts'
-import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/desk-site.ts'
+import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { deleteRole, getRoles, saveRole } from '#contract/desk-staff.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ALL_PERMISSIONS, PERMISSIONS } from '#contract/permissions.ts'
+import { deleteRole, getRoles, saveRole } from '#contract/staff.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './role.module.css'
 
@@ -78,12 +79,17 @@ function RolePage({ role }: { role: Role | null }) {
             </FormGrid>
             <fieldset className={styles.permissions}>
               <legend>What it allows</legend>
+              <p className={looks.hint}>
+                A powerful permission moves money, reaches into accounts, decides for others or sets up the site. Where
+                there is another owner, they have to agree before anybody gets one. Who may approve requests can do so a
+                day later.
+              </p>
               {AREAS.map((area) => (
                 <div key={area}>
                   {ALL_PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`)).map((permission) => (
                     <Checkbox
                       key={permission}
-                      label={PERMISSIONS[permission]}
+                      label={`${PERMISSIONS[permission].text}${PERMISSIONS[permission].isPowerful ? ' (powerful)' : ''}`}
                       value={permission}
                       {...field('permissions')}
                     />

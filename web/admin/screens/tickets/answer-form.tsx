@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { answerTicket, type getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
+import { answerTicket, fillIn, type getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
-import { fillIn } from '#contract/ready-answers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -10,9 +9,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import looks from '../../kit/looks.module.css'
 import { useMe } from '../../me.ts'
-
-/** The name that players see, as this person last wrote it. */
-const NAME_KEY = 'TAMBAYAN_SUPPORT_NAME'
 
 type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
@@ -22,7 +18,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
   const [sent, setSent] = useState(0)
   const ready = useCall(getReadyAnswers, {})
   const answers = ready.data?.rows ?? []
-  const name = localStorage.getItem(NAME_KEY) ?? (me.name.split(' ')[0] || me.user_id)
+  const name = me.staff_name
   return (
     <DeskForm
       key={sent}
@@ -31,10 +27,7 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
       input={(values) => ({ ...values, version: ticket.version })}
       submit="Send the answer"
       done="The answer is on its way."
-      onDone={(_, { author }) => {
-        if (author !== undefined) localStorage.setItem(NAME_KEY, author)
-        setSent(sent + 1)
-      }}
+      onDone={() => setSent(sent + 1)}
     >
       {({ field, watch, setValue, getValues, touch }) => {
         const insert = (id: string) => {

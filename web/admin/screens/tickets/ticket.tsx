@@ -10,7 +10,7 @@ import {
   writeTicketNote,
 } from '#contract/desk-tickets.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
+import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'

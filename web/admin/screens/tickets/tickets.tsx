@@ -1,6 +1,6 @@
 import { getTicketQueue } from '#contract/desk-tickets.ts'
 import { HOUR_MS } from '#contract/durations.ts'
-import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/ticket-messages.ts'
+import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'

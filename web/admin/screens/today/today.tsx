@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { getToday } from '#contract/desk-today.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { getToday } from '#contract/today.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -41,7 +41,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     one: 'backup is missing',
     many: 'backups are missing',
     to: '/admin/health',
-    waited: 'the last one is from',
+    waited: 'since',
   },
   approvals: {
     one: 'request is waiting for your approval',
@@ -79,11 +79,29 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     to: '/admin/orders?stage=refund_requested',
     waited: 'the oldest is from',
   },
+  renamed: {
+    one: 'game account has a new ID; decide whose it is',
+    many: 'game accounts have new IDs; decide whose they are',
+    to: '/admin/moving-in',
+    waited: 'the first since',
+  },
+  closed: {
+    one: 'Purchases are closed',
+    many: 'Purchases are closed',
+    to: '/admin/settings',
+    waited: 'closed',
+  },
   mails: {
     one: 'email could not be sent',
     many: 'emails could not be sent',
     to: '/admin/mails?state=given-up',
     waited: 'the first',
+  },
+  cheap: {
+    one: 'item was sold below half of its usual price',
+    many: 'items were sold below half of their usual price',
+    to: '/admin/items',
+    waited: 'since',
   },
 }
 
@@ -121,11 +139,12 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
         <b>{isTrouble ? <DeskIcon name="warn" size={26} /> : `${count}${more ? '+' : ''}`}</b>
         <span className={styles.words}>
           <span className={styles.what}>
-            {kind === 'problem' ? detail : kind === 'backup' ? 'The backup is too old' : count === 1 ? one : many}
+            {isTrouble ? detail : count === 1 ? one : many}
+            {kind === 'cheap' && `: ${detail}`}
           </span>
           <span className={styles.since}>
-            {since === null ? (
-              'none has been made yet'
+            {kind === 'closed' && since === null ? (
+              'A new shop begins closed, so that nobody pays before it is ready. Open it in the settings.'
             ) : (
               <>
                 {waited} <When at={since} />
@@ -233,7 +252,7 @@ function BestSellers({ items, between }: { items: Items; between: string }) {
         <ol className={styles.bars} aria-label="Best sellers">
           {items.map(({ product_num, item_name, units, r_coin, milleage }) => (
             <li key={product_num}>
-              <Link to={`/admin/orders?item=${product_num}&${between}`}>{item_name}</Link>
+              <Link to={`/admin/orders?${between}#item=${product_num}`}>{item_name}</Link>
               <span>
                 {formatCount(units)} {units === 1 ? 'unit' : 'units'} ·{' '}
                 <Money amount={r_coin > 0 ? r_coin : milleage} currency={r_coin > 0 ? 'rCoin' : 'milleage'} />
@@ -257,7 +276,7 @@ function Streamers({ codes }: { codes: NonNullable<Today['codes']> }) {
         <ol className={styles.bars} aria-label="Codes redeemed by streamer">
           {codes.map((one) => (
             <li key={one.referral_code}>
-              <Link to={`/admin/vouchers?streamer=${encodeURIComponent(one.referral_code)}`}>{one.streamer}</Link>
+              <Link to={`/admin/vouchers#streamer=${encodeURIComponent(one.referral_code)}`}>{one.streamer}</Link>
               <span>
                 {formatCount(one.codes)} {one.codes === 1 ? 'code' : 'codes'}
               </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { scheduleMatches } from '#contract/desk-tournaments.ts'
-import { partName, roundName } from '#contract/tournament-words.ts'
+import { partName, roundName } from '#contract/tournaments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { correctPlace, payPrize, withdrawPrize } from '#contract/desk-tournaments.ts'
 import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { NumberField } from '../../kit/number-field.tsx'
+import { useMay } from '../../me.ts'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
 
@@ -64,7 +65,8 @@ function HolderRow({
 }) {
   const [isAsking, setAsking] = useState(false)
   const name = shown.list.find((one) => one.entry === entry)?.name
-  const mayPay = shown.state === 'finalised' && entry !== null && why_not === null && !is_paid
+  const may = useMay()
+  const mayPay = may('prizes.pay') && shown.state === 'finalised' && entry !== null && why_not === null && !is_paid
   return (
     <li>
       <div>
@@ -179,16 +181,13 @@ function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onC
               </option>
             ))}
           </SelectField>
-          <TextField
+          <NumberField
             label="Correct place"
             hint="empty: no place at all, for example after cheating"
-            inputMode="numeric"
-            autoComplete="off"
-            value={watch('place') ?? ''}
+            value={watch('place')}
             error={field('place').error}
-            onChange={({ currentTarget }) => {
-              const typed = currentTarget.value.replaceAll(/\D/g, '').slice(0, 3)
-              setValue('place', typed === '' ? null : Number(typed))
+            onChange={(place) => {
+              setValue('place', place as number)
               touch()
             }}
           />

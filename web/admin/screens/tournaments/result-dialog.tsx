@@ -4,8 +4,8 @@ import { alertText, CallError } from '#web/api/call.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { NotConfirmed, useAction } from '../../kit/call.ts'
+import { NumberField } from '../../kit/number-field.tsx'
 import styles from './tournaments.module.css'
 import { type Match, namesOf, type Tournament } from './words.ts'
 
@@ -33,9 +33,7 @@ const redrawsOf = (error: unknown): number[] | null => {
 
 function ResultForm({ tournament, match, onClose }: { tournament: Tournament; match: Match; onClose: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>(match.outcome ?? 'played')
-  const [scores, setScores] = useState(
-    [match.score1, match.score2].map((score) => (score === null ? '' : String(score))),
-  )
+  const [scores, setScores] = useState<(number | string | null)[]>([match.score1, match.score2])
   const [failure, setFailure] = useState<CallError | null>(null)
   /** The results that are lost, once the server has said so. */
   const [redraws, setRedraws] = useState<number[]>([])
@@ -43,7 +41,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   const [one, two] = [match.entry1, match.entry2].map(
     (entry) => tournament.list.find((known) => known.entry === entry)?.name ?? '',
   )
-  const scoreOf = (nth: 0 | 1) => (outcome === 'played' && scores[nth] !== '' ? Number(scores[nth]) : null)
+  const scoreOf = (nth: 0 | 1) => (outcome === 'played' ? ((scores[nth] ?? null) as number | null) : null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +57,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       else setFailure(error instanceof CallError ? error : new CallError(0, alertText(error)))
     }
   }
-  const change = (values: { outcome?: Outcome; scores?: string[] }) => {
+  const change = (values: { outcome?: Outcome; scores?: typeof scores }) => {
     if (values.outcome !== undefined) setOutcome(values.outcome)
     if (values.scores !== undefined) setScores(values.scores)
     setRedraws([])
@@ -87,17 +85,13 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       {outcome === 'played' && (
         <div className={styles.scores}>
           {[one, two].map((name, nth) => (
-            <TextField
+            <NumberField
               // biome-ignore lint/suspicious/noArrayIndexKey: the two sides of a match
               key={nth}
               label={`Score of ${name}`}
-              inputMode="numeric"
-              autoComplete="off"
-              value={scores[nth] ?? ''}
+              value={scores[nth]}
               error={fieldErrors[`score${nth + 1}`]?.[0]}
-              onChange={({ currentTarget }) =>
-                change({ scores: scores.with(nth, currentTarget.value.replaceAll(/\D/g, '').slice(0, 3)) })
-              }
+              onChange={(score) => change({ scores: scores.with(nth, score) })}
             />
           ))}
         </div>

@@ -2,13 +2,14 @@ import { useNavigate } from 'react-router'
 import { saveTournament } from '#contract/desk-tournaments.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
-import { decidedPlaces } from '#contract/tournament-words.ts'
+import { decidedPlaces } from '#contract/tournaments.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { MomentField } from '../../kit/moment-field.tsx'
+import { NumberField } from '../../kit/number-field.tsx'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
 
@@ -201,19 +202,17 @@ function PrizeFields({ form: { watch, setValue, touch, field } }: { form: Form }
               <option value="item">An item of the shop</option>
             </SelectField>
             {own?.gift === 'item' && (
-              <TextField
+              <NumberField
                 label={`Item number for place ${place}`}
-                inputMode="numeric"
-                value={own.item ?? ''}
-                onChange={({ currentTarget }) => change(place, 'item', { item: digits(currentTarget.value) })}
+                value={own.item}
+                onChange={(item) => change(place, 'item', { item: item as number })}
               />
             )}
             {own !== undefined && (
-              <TextField
+              <NumberField
                 label={own.gift === 'item' ? `Quantity for place ${place}` : `How much for place ${place}`}
-                inputMode="numeric"
-                value={own.amount ?? ''}
-                onChange={({ currentTarget }) => change(place, own.gift, { amount: digits(currentTarget.value) })}
+                value={own.amount}
+                onChange={(amount) => change(place, own.gift, { amount: amount as number })}
               />
             )}
           </div>
@@ -226,9 +225,4 @@ function PrizeFields({ form: { watch, setValue, touch, field } }: { form: Form }
       )}
     </fieldset>
   )
-}
-
-const digits = (typed: string) => {
-  const figures = typed.replaceAll(/\D/g, '').slice(0, 12)
-  return figures === '' ? null : Number(figures)
 }

@@ -6,12 +6,13 @@ import {
   finaliseTournament,
   getDeskTournament,
 } from '#contract/desk-tournaments.ts'
-import { FORMATS } from '#contract/tournament-words.ts'
+import { FORMATS } from '#contract/tournaments.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
 import { Entries } from './entries.tsx'
 import { Matches } from './matches.tsx'
 import { Prizes } from './prizes.tsx'
@@ -107,13 +108,16 @@ type Asked = 'announce' | 'cancel' | 'finalise' | null
 
 function Actions({ tournament: shown }: { tournament: Tournament }) {
   const { tournament, version, state, phase, name, not_yet, holders } = shown
+  const may = useMay()
   const [asked, setAsked] = useState<Asked>(null)
   const dialog = (which: Asked) => ({ open: asked === which, onClose: () => setAsked(null), done: said })
   const sent = holders.filter(({ why_not }) => why_not === null)
   return (
     <>
       {state === 'draft' && <Button onClick={() => setAsked('announce')}>Announce it</Button>}
-      {phase === 'decided' && not_yet === null && <Button onClick={() => setAsked('finalise')}>Make it final</Button>}
+      {phase === 'decided' && not_yet === null && may('prizes.pay') && (
+        <Button onClick={() => setAsked('finalise')}>Make it final</Button>
+      )}
       {state !== 'draft' && (
         <ButtonLink to={`/rankings/tournament/${tournament}`} tone="secondary">
           As players see it

@@ -1,5 +1,5 @@
 import { getDeskTournaments } from '#contract/desk-tournaments.ts'
-import { FORMATS, PHASES } from '#contract/tournament-words.ts'
+import { FORMATS, PHASES } from '#contract/tournaments.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'

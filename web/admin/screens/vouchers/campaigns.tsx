@@ -1,5 +1,5 @@
-import type { getCampaigns } from '#contract/desk-vouchers.ts'
 import { formatCount } from '#contract/numbers.ts'
+import type { getCampaigns } from '#contract/vouchers.ts'
 import { Money, StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { lookUpVoucher, revokeVoucher } from '#contract/desk-vouchers.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { lookUpVoucher, revokeVoucher } from '#contract/vouchers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'

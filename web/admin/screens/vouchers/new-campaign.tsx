@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { getStreamers, mintVouchers } from '#contract/desk-vouchers.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { getStreamers, mintVouchers } from '#contract/vouchers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormGrid } from '#web/forms/sheet.tsx'
@@ -59,6 +59,10 @@ function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
             <TextField label="Milleage each" {...number} {...field('milleage')} />
             <TermFields field={field} />
           </FormGrid>
+          <p className={looks.hint}>
+            You can’t redeem codes that you make, change or approve, nor those of a streamer whose referral code you
+            made.
+          </p>
           <Worth count={watch('count')} rCoin={watch('r_coin')} milleage={watch('milleage')} />
         </>
       )}

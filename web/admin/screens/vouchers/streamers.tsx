@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { getStreamers, saveStreamer } from '#contract/desk-vouchers.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { getStreamers, saveStreamer } from '#contract/vouchers.ts'
 import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -54,7 +54,8 @@ export function Screen() {
           {({ field }) => (
             <>
               <p className={looks.hint}>
-                Viewers type the referral code when they redeem a voucher. An existing code gets the new name.
+                Viewers type the referral code when they redeem a voucher. An existing code gets the new name. You can’t
+                use it yourself.
               </p>
               <FormGrid>
                 <TextField label="Streamer’s name" autoComplete="off" {...field('streamer')} />

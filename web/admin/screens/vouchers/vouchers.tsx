@@ -1,5 +1,5 @@
-import { CAMPAIGN_STATES, getCampaigns } from '#contract/desk-vouchers.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { CAMPAIGN_STATES, getCampaigns } from '#contract/vouchers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'

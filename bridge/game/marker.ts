@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { GameCopy } from '#contract/bridge.ts'
+import { type Dialect, type GameConnection, numberOf, textOf } from './driver.ts'
+
+/** The rows of `tambayan_bridge`: one for each database that the bridge writes to, which may be one and the same. */
+const ROWS = { shop: 1, user: 2 }
+
+/**
+ * Whose database this is and how often the bridge has written to it. Every copy from before a write has a lower counter, so
+ * the site, which was told of it, recognises a database that was restored.
+ */
+export type Marker = {
+  connection: GameConnection
+  place: keyof typeof ROWS
+  copy: GameCopy
+}
+
+/** The game's database has changed unexpectedly: it was restored, or another agent has written to it. */
+export class CopyChanged extends Error {
+  override name = 'CopyChanged'
+
+  constructor(message = 'The game’s database was restored, or someone else has written to it.') {
+    super(message)
+  }
+}
+
+/** How many seconds ago a moment of the database was, by its own clock. */
+const agoOf: Record<Dialect, (column: string) => string> = {
+  mssql: (column) => `datediff(second, ${column}, getdate())`,
+  mariadb: (column) => `timestampdiff(second, ${column}, now())`,
+  postgres: (column) => `extract(epoch from localtimestamp - ${column})`,
+}
+export const secondsAgo = (dialect: Dialect, column: string): string => agoOf[dialect](column)
+
+/** Seconds of the database as the milliseconds that the site is told. */
+export const agoMs = (seconds: ReturnType<typeof numberOf>): number | null =>
+  seconds === null ? null : Math.max(0, Math.round(seconds * 1000))
+
+const NOW: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
+
+async function readRow({ connection, place }: Omit<Marker, 'copy'>) {
+  const [row] = await connection.query(
+    `select epoch, counter, newest, ${secondsAgo(connection.dialect, 'counted_at')} as ago from tambayan_bridge where id = ${ROWS[place]}`,
+  )
+  return row
+}
+
+/** Reads the marker of a database; makes one where there is none. */
+export async function openMarker(connection: GameConnection, place: Marker['place']): Promise<Marker> {
+  const of = { connection, place }
+  if ((await readRow(of)) === undefined)
+    await connection.run(`insert into tambayan_bridge (id, epoch, counter) values (${ROWS[place]}, :epoch, :counter)`, {
+      epoch: randomUUID(),
+      counter: await readNewest(of),
+    })
+  const row = await readRow(of)
+  if (row === undefined) throw new Error('The table tambayan_bridge keeps no row.')
+  const copy = {
+    epoch: textOf(row.epoch),
+    counter: Number(row.counter),
+    restored: [],
+    ago_ms: agoMs(numberOf(row.ago)),
+  }
+  const marker: Marker = { ...of, copy }
+  if (await isDeliveryBehind(marker, numberOf(row.newest) ?? 0))
+    marker.copy = { ...copy, restored: ['tambayan_delivery'] }
+  return marker
+}
+
+/** Whether the table of deliveries lacks what the marker beside it says was written last. */
+async function isDeliveryBehind(marker: Marker, newest: number): Promise<boolean> {
+  return marker.place === 'shop' && (await readNewest(marker)) < newest
+}
+
+/** @throws CopyChanged unless the database is as this agent left it */
+export async function requireSame(marker: Marker): Promise<void> {
+  const row = await readRow(marker)
+  const { epoch, counter } = marker.copy
+  if (row === undefined || textOf(row.epoch) !== epoch || Number(row.counter) !== counter)
+    throw new CopyChanged('The game’s database was restored.')
+  if (marker.copy.restored.length === 0 && (await isDeliveryBehind(marker, numberOf(row.newest) ?? 0)))
+    throw new CopyChanged('The bridge’s own table tambayan_delivery was restored.')
+}
+
+/**
+ * Writes in one transaction that raises the marker.
+ *
+ * @param work is given the counter, which it writes as `changed` into the row that it changes
+ * @param rows whether `work` only adds a row to the agent's own table: then one statement raises the marker and finds out
+ *   whether that table is as this agent left it
+ * @throws CopyChanged when the database, or the table of deliveries beside the marker, is not as this agent left it; then
+ *   nothing was written
+ */
+export async function writeCounted<Result>(
+  marker: Marker,
+  work: (changed: number) => Promise<Result>,
+  rows: 'changed' | 'added' = 'changed',
+): Promise<Result> {
+  const { connection, place, copy } = marker
+  const counter = copy.counter + 1
+  const isShop = place === 'shop'
+  const result = await connection.transaction(async () => {
+    if (isShop && rows === 'changed') await requireSame(marker)
+    const result = await work(counter)
+    const raised = await connection.run(
+      `update tambayan_bridge set counter = :raised, counted_at = ${NOW[connection.dialect]}${isShop ? NEWEST : ''}
+      where id = ${ROWS[place]} and epoch = :epoch and counter = :counter${
+        isShop && rows === 'added' ? ` and newest <= (${MAX_CHANGED} where changed < :raised)` : ''
+      }`,
+      { raised: counter, epoch: copy.epoch, counter: copy.counter },
+    )
+    if (raised !== 1) throw new CopyChanged()
+    return result
+  })
+  marker.copy = { ...copy, counter }
+  return result
+}
+
+const MAX_CHANGED = 'select coalesce(max(changed), 0) from tambayan_delivery'
+const NEWEST = `, newest = (${MAX_CHANGED})`
+
+/**
+ * Gives the database the epoch that the site made when an operator confirmed the restore. Where the marker alone was restored,
+ * its counter goes beyond what the tables beside it have.
+ */
+export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
+  const { connection, place, copy } = marker
+  const counter = Math.max(copy.counter, await readNewest(marker)) + 1
+  const rows = await connection.run(
+    `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW[connection.dialect]}${place === 'shop' ? NEWEST : ''}
+    where id = ${ROWS[place]} and epoch = :epoch and counter = :counter`,
+    { next: epoch, raised: counter, epoch: copy.epoch, counter: copy.counter },
+  )
+  if (rows !== 1) throw new CopyChanged('The game’s database was changed while its restore was confirmed.')
+  marker.copy = { epoch, counter, restored: [], ago_ms: null }
+}
+
+/** The tables whose rows note the counter of their last change. */
+const COUNTED: Record<Marker['place'], string[]> = {
+  shop: ['tambayan_delivery'],
+  user: ['tambayan_account', 'tambayan_balance'],
+}
+
+/** The highest `changed` in the tables beside a marker. */
+async function readNewest({ connection, place }: Omit<Marker, 'copy'>): Promise<number> {
+  let newest = 0
+  for (const table of COUNTED[place]) {
+    const [row] = await connection.query(`select max(changed) as changed from ${table}`)
+    newest = Math.max(newest, numberOf(row?.changed) ?? 0)
+  }
+  return newest
+}

@@ -1,0 +1,3 @@
+import { testRestoresOn } from '#test/restore-suite.ts'
+
+await testRestoresOn('postgres')

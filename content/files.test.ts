@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { flag, openFolder, parts, prose, whole } from './files.ts'
+import { fillValues } from './values.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tambayan-texts-'))
+after(() => rmSync(folder, { recursive: true }))
+const { readTable, readTexts } = openFolder(folder)
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+
+test('a table is read by its columns, with empty cells left out', () => {
+  write('fruit.csv', 'name,price,ripe\r\nmango,12,yes\r\n"guava, pink",,\r\n')
+  const row = z.strictObject({ name: z.string(), price: whole.optional(), ripe: flag })
+  assert.deepEqual(readTable('fruit.csv', row), [
+    { name: 'mango', price: 12, ripe: true },
+    { name: 'guava, pink', ripe: false },
+  ])
+})
+
+test('a text has keys and a body of blocks', () => {
+  write('a.md', '---\ntitle: Rain: a guide\n---\n\nBring **boots**.\n\n> [!TIP]\n> Or wait.\n\n![roof]()\n')
+  write('b.md', '---\ntitle: Sun\n---\n\n- Hat\n- Shade\n\nTable: Hours\n\n| Day | |\n| --- | --- |\n| Mon | `8` |\n')
+  assert.deepEqual(readTexts('*.md', z.strictObject({ title: z.string(), body: prose(['roof']) })), [
+    { title: 'Rain: a guide', body: ['Bring **boots**.', { tip: 'Or wait.' }, { figure: 'roof' }] },
+    {
+      title: 'Sun',
+      body: [{ list: ['Hat', 'Shade'] }, { table: { caption: 'Hours', columns: ['Day', ''], rows: [['Mon', '`8`']] } }],
+    },
+  ])
+})
+
+test('parts begin at headings and keep their anchors', () => {
+  assert.deepEqual(parts.parse('## One {#first}\n\na\n\n## Two\n\nb\n'), [
+    { title: 'One', id: 'first', text: 'a' },
+    { title: 'Two', id: '', text: 'b' },
+  ])
+})
+
+test('what does not fit is refused with the name of its file', () => {
+  write('wrong.csv', 'name,colour\nmango,green\n')
+  assert.throws(() => readTable('wrong.csv', z.strictObject({ name: z.string() })), /wrong\.csv, row 1.*colour/s)
+  for (const [body, what] of [
+    ['![cellar]()', /wrong\.txt.*no figure cellar/s],
+    ['### Deep', /wrong\.txt.*heading_open/s],
+    ['> Said', /wrong\.txt.*begin with \[!TIP\]/s],
+  ] as const) {
+    write('wrong.txt', body)
+    assert.throws(() => readTexts('wrong.txt', z.strictObject({ body: prose(['roof']) })), what)
+  }
+  write('wrong.txt', '---\ntitle Rain\n---\n')
+  assert.throws(() => readTexts('wrong.txt', z.strictObject({ body: z.string() })), /wrong\.txt.*title Rain/s)
+})
+
+test('values of the contract are filled in, those of the settings wait, and others do not exist', () => {
+  assert.equal(fillValues('{cartLinesMax} lines on {app}'), '50 lines on {app}')
+  assert.throws(() => fillValues('{nothing}'), /no value \{nothing\}/)
+})

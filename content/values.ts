@@ -1,0 +1,59 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { GIFTS_A_DAY } from '#contract/gifts.ts'
+import { CHAT_COSTS } from '#contract/instructions-messages.ts'
+import * as limits from '#contract/limits.ts'
+import { RANKINGS } from '#contract/messages.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { LIMITS } from '#contract/request-limits.ts'
+import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
+
+/** The numbers and sentences of the contract that texts name in braces, as in `{whitelistMax}`. */
+const VALUES: Readonly<Record<string, string | number>> = {
+  accountCategory: TICKET_CATEGORY_LABELS.account,
+  accountEventDays: limits.ACCOUNT_EVENTS_KEPT_MS / DAY_MS,
+  cartLinesMax: limits.CART_LINES_MAX,
+  forumDeletedDays: limits.FORUM_DELETED_KEPT_MS / DAY_MS,
+  forumPictureHours: limits.FORUM_PICTURE_UNUSED_MS / HOUR_MS,
+  giftsADay: GIFTS_A_DAY,
+  givenUpTextDays: limits.GIVEN_UP_TEXT_KEPT_MS / DAY_MS,
+  idempotencyHours: limits.IDEMPOTENCY_KEY_MS / HOUR_MS,
+  lineQuantityMax: limits.LINE_QUANTITY_MAX,
+  loginFailures: LIMITS.loginFailures.max,
+  loginWindowMinutes: LIMITS.loginFailures.windowMs / MINUTE_MS,
+  mailDays: limits.MAIL_KEPT_MS / DAY_MS,
+  newPasswordMin: limits.NEW_PASSWORD_MIN,
+  partySearchChannel: CHAT_COSTS.partySearch.channel,
+  partySearchCost: CHAT_COSTS.partySearch.cost,
+  partySearchMessageGold: formatCount(limits.PARTY_SEARCH_MESSAGE_GOLD),
+  passwordMax: limits.PASSWORD_MAX,
+  paymentCategory: TICKET_CATEGORY_LABELS.payment,
+  placeKnownDays: limits.PLACE_KNOWN_MS / DAY_MS,
+  rankingReset: RANKINGS.noteReset,
+  rankingSize: limits.RANKING_SIZE,
+  regionalChannel: CHAT_COSTS.regional.channel,
+  regionalCost: CHAT_COSTS.regional.cost,
+  regionalMessageGold: formatCount(limits.REGIONAL_MESSAGE_GOLD),
+  resetLinkMinutes: limits.RESET_LINK_GOOD_MS / MINUTE_MS,
+  screenshotDays: limits.SCREENSHOTS_KEPT_MS / DAY_MS,
+  sessionIdleHours: limits.SESSION_IDLE_MS / HOUR_MS,
+  sessionMaxDays: limits.SESSION_MAX_MS / DAY_MS,
+  ticketDays: limits.TICKET_KEPT_MS / DAY_MS,
+  ticketKeyDays: limits.TICKET_KEY_GOOD_MS / DAY_MS,
+  undoEmailDays: limits.UNDO_EMAIL_GOOD_MS / DAY_MS,
+  userIdMax: limits.USER_ID_MAX,
+  userIdMin: limits.USER_ID_MIN,
+  verifyLinkDays: limits.VERIFY_LINK_GOOD_MS / DAY_MS,
+  voucherFailures: LIMITS.voucherFailures.max,
+  whitelistMax: limits.WHITELIST_MAX,
+}
+
+/** What is filled in when a page is rendered, from the site's settings. */
+const LATER = ['app', 'operator', 'Operator', 'contact']
+
+/** A text with its values filled in. @throws for a name that stands for nothing */
+export const fillValues = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = VALUES[name]
+    if (value === undefined && !LATER.includes(name)) throw new Error(`There is no value ${whole}.`)
+    return value === undefined ? whole : String(value)
+  })

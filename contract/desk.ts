@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/**
+ * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
+ * searched for can name people, and addresses are logged by proxies and kept by browsers.
+ */
+export const DESK_QUERY_HEADER = 'X-Desk-Query'
+
+/** How many rows a list of the desk shows at once. */
+export const DESK_PAGE_SIZE = 50
+
+/**
+ * The query of a list of the desk: `after` is the `next` of the page before, `sort` one of `sorts` ('' is the first), and
+ * the list's own filters. A filter that is left out is ''.
+ */
+export function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
+  sorts: Sorts,
+  filters: Filters,
+) {
+  return z.object({
+    after: z.string().max(500).default(''),
+    sort: z.enum(sorts, 'This list cannot be sorted like that.').default(sorts[0] as never),
+    ...filters,
+  })
+}
+
+/** A filter that a person types. The database has no text with a zero character. */
+export const textFilter = z
+  .string()
+  .trim()
+  .max(120, 'Search for at most 120 characters.')
+  .refine((text) => !text.includes('\0'), 'Search for letters and digits.')
+  .default('')
+
+/** A filter with some values to choose from; '' is any. */
+export const choiceFilter = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(['', ...values], 'Choose one of the values.').default('')
+
+/** A day in Manila, or '' for none. */
+export const dayFilter = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2})?$/, 'Enter a day such as 2026-12-31.')
+  .default('')
+
+/** A page of a list: `next` is the `after` of the page behind it, null on the last one. */
+export const deskList = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), next: z.string().nullable() })

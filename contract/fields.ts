@@ -1,0 +1,35 @@
+/** Rules that forms of several areas share. */
+import * as f from 'zod/mini'
+import { formatCount, readWhole } from './numbers.ts'
+
+const REASON = 'Say why, in 3 to 300 characters.'
+
+/** What staff write about why they do something. */
+export const whyField = f
+  .string(REASON)
+  .check(f.trim(), f.minLength(3, REASON), f.maxLength(300, REASON), f.regex(/^[\P{Cc}\n]*$/u, REASON))
+
+const readDigits = (value: string | number | null) => {
+  return typeof value === 'string' ? (readWhole(value) ?? value) : value
+}
+
+/** A whole number, also as the text that a form's field has. */
+export function wholeField(min: number, max: number) {
+  const rule = `Enter a whole number from ${min} to ${formatCount(max)}.`
+  const whole = f.int(rule).check(f.minimum(min, rule), f.maximum(max, rule))
+  return f.pipe(
+    f.pipe(
+      f.union([f.number(rule), f.string(rule)], rule),
+      f.transform((value: string | number) => readDigits(value)),
+    ),
+    whole,
+  )
+}
+
+/** The same, where nothing stands for no limit. */
+export function limitField(max: number) {
+  const rule = `Enter a whole number from 1 to ${formatCount(max)}, or nothing.`
+  const whole = f.nullable(f.int(rule).check(f.minimum(1, rule), f.maximum(max, rule)))
+  const read = (value: string | number | null) => (value === '' ? null : readDigits(value))
+  return f.pipe(f.pipe(f.union([f.number(rule), f.string(rule), f.null(rule)], rule), f.transform(read)), whole)
+}

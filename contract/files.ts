@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** A size in which an uploaded picture is kept, in pixels. JPEG is for what people download. */
+export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' }
+
+type PictureUse = {
+  label: string
+  /** Whether the picture is cut to the shape of its sizes; otherwise it is fitted into them whole. */
+  cut: boolean
+  /** Largest first. A size larger than the picture is left out; the first is always made. */
+  sizes: readonly PictureSize[]
+}
+
+const webp = (width: number, height: number): PictureSize => ({ width, height, type: 'image/webp' })
+const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
+
+/** What pictures are uploaded for, and the sizes that each is shown in. */
+export const PICTURE_USES = {
+  news: { label: 'News picture', cut: true, sizes: [webp(900, 600), webp(450, 300)] },
+  'news-text': { label: 'Picture in a text', cut: false, sizes: [webp(1200, 1600)] },
+  'item-icon': { label: 'Slot icon', cut: false, sizes: [webp(240, 120)] },
+  'item-picture': { label: 'Large picture', cut: false, sizes: [webp(800, 600)] },
+  ribbon: { label: 'Ribbon', cut: false, sizes: [webp(116, 44)] },
+  banner: { label: 'Banner', cut: true, sizes: [webp(1230, 420)] },
+  'banner-phone': { label: 'Banner on phones', cut: true, sizes: [webp(646, 372)] },
+  'club-area': { label: 'Club area', cut: true, sizes: [webp(360, 120)] },
+  gallery: { label: 'Gallery picture', cut: true, sizes: [webp(1200, 800), webp(480, 320)] },
+  'wallpaper-wide': {
+    label: 'Wallpaper for computers',
+    cut: true,
+    sizes: [jpeg(2560, 1440), jpeg(1920, 1080), webp(960, 540), webp(480, 270)],
+  },
+  'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpeg(1080, 2400), webp(360, 800)] },
+  'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
+} as const satisfies Record<string, PictureUse>
+
+export type PictureUseName = keyof typeof PICTURE_USES
+
+export const PICTURE_USE_NAMES = Object.keys(PICTURE_USES) as PictureUseName[]
+
+export const PICTURE_MAX_BYTES = 12 * 1024 * 1024
+
+/** The part of a picture to keep, in shares of its width and height, 0 to 1. */
+export type Crop = { left: number; top: number; width: number; height: number }
+
+export const PICTURE = {
+  hint: 'PNG, JPEG or WebP, at most 12 MB.',
+  none: 'Choose a picture.',
+  crop: 'That part lies outside the picture.',
+} as const
+
+const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.crop)
+
+/** Keeps a picture for news, items or the site. What nothing shows is deleted 30 days later. */
+export const uploadPicture = endpoint({
+  method: 'POST',
+  path: '/admin/files',
+  summary: 'Upload a picture; it is cut and kept in the sizes of its use',
+  area: 'desk: site',
+  access: 'staff',
+  input: {
+    form: z.object({
+      picture: z.file(PICTURE.none).meta({ description: PICTURE.hint }),
+      use: z.enum(PICTURE_USE_NAMES, 'Say what the picture is for.'),
+      left: share.optional().meta({ description: 'The part to keep, in shares of width and height, 0 to 1' }),
+      top: share.optional(),
+      width: share.optional(),
+      height: share.optional(),
+    }),
+  },
+  output: z.object({
+    files: z
+      .array(z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() }))
+      .meta({ description: 'Where the picture is, the largest size first' }),
+  }),
+  errors: { tooLarge: { status: 413, message: 'That is too large: at most 12 MB.', field: 'picture' } },
+})
+
+export const CAPTIONS_MAX_BYTES = 512 * 1024
+export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
+
+/** Keeps the captions of a film, like a picture. */
+export const uploadCaptions = endpoint({
+  method: 'POST',
+  path: '/admin/captions',
+  summary: 'Upload the captions of a film',
+  area: 'desk: site',
+  access: 'site.write',
+  input: { form: z.object({ captions: z.file(NOT_CAPTIONS).meta({ description: NOT_CAPTIONS }) }) },
+  output: z.object({ url: z.string() }),
+})

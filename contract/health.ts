@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { NO_MAIL_SERVER, saidSchema } from './errors.ts'
+import { count, moment } from './scalars.ts'
+
+export const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
+
+const backlog = z.object({
+  count,
+  more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+  oldest_at: moment.nullable(),
+})
+
+const alertSchema = z.object({
+  problem: z.string(),
+  detail: z.string(),
+  since: moment,
+  told_at: moment.nullable().meta({ description: 'When a mail or message went out: after ten minutes' }),
+  over_at: moment.nullable(),
+})
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/admin/health',
+  summary: 'How the site is doing: jobs, backlogs, backups, errors, alerts',
+  area: 'desk: health',
+  access: 'health.read',
+  output: z.object({
+    now: moment,
+    version: z.string(),
+    migration: z.string(),
+    node: z.string(),
+    started_at: moment,
+    database: z.object({ server: z.string(), bytes: z.int() }),
+    free_bytes: z.int().nullable().meta({ description: 'Space left on the disk of DATA_DIR' }),
+    backup: z.object({
+      nightly: z.boolean().meta({ description: 'Whether the site makes one each night by itself' }),
+      too_old: z.boolean(),
+      made_at: moment.nullable(),
+      restored: z
+        .object({ from: moment, at: moment, name: z.string() })
+        .nullable()
+        .meta({ description: 'The backup that this site was restored from, if it was, and when' }),
+      recent: z.array(z.object({ made_at: moment, name: z.string(), rows: count, bytes: z.int() })),
+    }),
+    backlogs: z.object({ mail: backlog, deliveries: backlog, receipts: backlog }),
+    jobs: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(JOB_STATES),
+        due_at: moment,
+        succeeded_at: moment.nullable(),
+        failed_at: moment.nullable(),
+        failure: z.string().nullable(),
+      }),
+    ),
+    errors: z.array(z.object({ kind: z.string(), count, last_hour: count, last_at: moment, last_message: z.string() })),
+    alerts: z.array(alertSchema),
+    told: z
+      .object({ email: z.boolean(), discord: z.boolean() })
+      .meta({ description: 'Who is told when something is wrong' }),
+  }),
+})
+
+export const sendTestAlert = endpoint({
+  method: 'POST',
+  path: '/admin/health/test-alert',
+  summary: 'Send a test alert to where alerts go',
+  area: 'desk: health',
+  access: 'settings.write',
+  output: saidSchema,
+  errors: {
+    nobody: {
+      status: 409,
+      message: 'Alerts have nowhere to go yet. Set an email address or a Discord webhook for them first.',
+    },
+    noServer: { status: 409, message: NO_MAIL_SERVER },
+    notPosted: { status: 409, message: 'Discord did not accept the message. Check the webhook address.' },
+  },
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { emailSchema } from './accounts.ts'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { endpoint } from './endpoint.ts'
+import { NO_MAIL_SERVER, saidSchema } from './errors.ts'
+import { moment } from './scalars.ts'
+
+export const resendForm = f.object({
+  mails: f
+    .array(f.int('Choose some emails.'), 'Choose some emails.')
+    .check(f.minLength(1, 'Choose some emails.'), f.maxLength(50, 'Choose at most 50 emails.')),
+})
+
+export const testMailForm = f.object({ template: f.string('Choose an email.'), to: emailSchema })
+
+const area = 'desk: mails'
+
+const mailRow = z
+  .object({
+    mail: z.number(),
+    to_address: z.string(),
+    subject: z.string(),
+    state: z
+      .enum(['waiting', 'sent', 'kept', 'given-up'])
+      .meta({ description: 'kept: as a file, because the site had no mail server' }),
+    attempts: z.number(),
+    created_at: moment,
+    next_attempt_at: moment.nullable().meta({ description: 'Of a mail that waits' }),
+    ended_at: moment.nullable().meta({ description: 'When it was sent or given up' }),
+    last_error: z.string().nullable(),
+    can_send_again: z.boolean(),
+  })
+  .meta({ id: 'DeskMail' })
+
+/** The text of a mail is never shown: links in it are as powerful as passwords. */
+export const getMails = endpoint({
+  method: 'GET',
+  path: '/admin/mails',
+  summary: 'The outgoing mail of the last 30 days, newest first',
+  area,
+  access: 'mails.read',
+  input: {
+    query: deskQuery(['-mail'], {
+      state: choiceFilter(['waiting', 'sent', 'kept', 'given-up']),
+      q: textFilter.meta({ description: 'The beginning of an e-mail address' }),
+    }),
+  },
+  output: deskList(mailRow),
+})
+
+export const resendMails = endpoint({
+  method: 'POST',
+  path: '/admin/mails/resend',
+  summary: 'Resend mail that could not be sent, or send mail waiting for its next attempt right away',
+  area,
+  access: 'mails.write',
+  idempotent: true,
+  input: { body: z.object(resendForm.shape) },
+  fields: resendForm,
+  output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
+  errors: {
+    nothing: {
+      status: 409,
+      message:
+        'None of these can be sent again: they were already sent, are too old, or contain a link that has expired. You can send a new link from the player’s page.',
+    },
+  },
+})
+
+export const getMailTemplates = endpoint({
+  method: 'GET',
+  path: '/admin/mails/templates',
+  summary: 'Every email the site sends, with sample data',
+  area,
+  access: 'mails.read',
+  output: z.object({
+    rows: z.array(
+      z.object({ name: z.string(), title: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
+    ),
+  }),
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/admin/mails/test',
+  summary: 'Send a template with sample data to an address',
+  area,
+  access: 'mails.write',
+  idempotent: true,
+  input: { body: z.object(testMailForm.shape) },
+  fields: testMailForm,
+  output: saidSchema,
+  errors: {
+    noServer: { status: 409, message: NO_MAIL_SERVER },
+    noTemplate: { status: 422, message: 'There is no such email.', field: 'template' },
+  },
+})

@@ -1,0 +1,264 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { ODDITIES, type Oddity } from './bridge.ts'
+import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { endpoint } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
+import { whyField } from './fields.ts'
+import { count, moment } from './scalars.ts'
+
+/** How many units a call about units takes. */
+export const UNITS_AT_ONCE = 500
+const UNITS = `Choose 1 to ${UNITS_AT_ONCE} units.`
+
+export const unitsField = f.array(f.int(UNITS), UNITS).check(f.minLength(1, UNITS), f.maxLength(UNITS_AT_ONCE, UNITS))
+
+export const refundForm = f.object({ units: unitsField, reason: whyField })
+
+export const redirectForm = f.object({
+  units: unitsField,
+  user_id: f
+    .string()
+    .check(
+      f.trim(),
+      f.minLength(1, 'Enter the user ID of the other account.'),
+      f.maxLength(40, 'A user ID is shorter.'),
+    ),
+  reason: whyField,
+})
+
+export const retryForm = f.object({ units: unitsField })
+
+/**
+ * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, in the item
+ * bank, in the game, paid back. The states of BUY-5 in finer steps.
+ */
+export const UNIT_STAGES = [
+  'waiting',
+  'handed',
+  'failed',
+  'refund_requested',
+  'delivered',
+  'claimed',
+  'refunded',
+] as const
+export type UnitStage = (typeof UNIT_STAGES)[number]
+
+const stage = z.enum(UNIT_STAGES)
+const currency = z.enum(['r_coin', 'milleage'])
+
+/** What becomes of a gift between players: those after `claimed` gave the buyer the money back. */
+const GIFT_STATES = ['open', 'claimed', 'refused', 'unclaimed', 'blocked'] as const
+export type GiftState = (typeof GIFT_STATES)[number]
+
+const orderRow = z
+  .object({
+    order: z.string().meta({ description: 'The account’s number and the purchase’s number within it, such as 12-3' }),
+    user_num: z.int(),
+    user_id: z.string(),
+    product_num: z.int(),
+    item_name: z.string(),
+    quantity: count,
+    currency,
+    price: z.int().meta({ description: 'Paid for each unit' }),
+    total: z.int(),
+    bought_at: moment,
+    gift: z
+      .enum(GIFT_STATES)
+      .nullable()
+      .meta({ description: 'What became of a gift to another player, which has no units of its own; else null' }),
+    waiting: count,
+    handed: count,
+    failed: count,
+    refund_requested: count,
+    delivered: count,
+    claimed: count,
+    refunded: count,
+  })
+  .meta({ id: 'DeskOrder' })
+
+export const getOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  summary: 'What players bought, newest first; a page can be short before the last one',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: {
+    query: deskQuery(['-bought_at'], {
+      player: textFilter.meta({ description: 'A user ID or an account’s number' }),
+      item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
+      stage: choiceFilter([...UNIT_STAGES, 'odd']).meta({
+        description: 'Orders with at least one such unit; odd are those whose row in the game is not as it should be',
+      }),
+      from: dayFilter,
+      until: dayFilter,
+    }),
+  },
+  output: deskList(orderRow),
+})
+
+const orderNumber = z.string().regex(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.')
+
+const unitSchema = z.object({
+  delivery: z.int(),
+  unit: z.int(),
+  stage,
+  queued_at: moment,
+  handed_at: moment.nullable(),
+  delivered_at: moment.nullable(),
+  claimed_at: moment.nullable(),
+  failed_at: moment.nullable(),
+  failure: z.string(),
+  retry_at: moment.nullable(),
+  to: z.string().nullable().meta({ description: 'The user ID of another account that it goes to' }),
+  waits_for_account: z.boolean().meta({ description: 'Whether the player has no account in the game yet' }),
+  pur_key: z.string().nullable().meta({ description: 'The number of its row in the game, for display' }),
+  in_game: z.enum(['', ...Object.keys(ODDITIES)] as ['', ...Oddity[]]),
+  refund_refused: z.string(),
+  refund_requested_at: moment.nullable(),
+  refunded_at: moment.nullable(),
+  can_refund: z.boolean().meta({ description: 'Whether a refund would do something now' }),
+})
+
+const entrySchema = z.object({
+  entry: z.int(),
+  at: moment,
+  currency,
+  delta: z.int(),
+  balance_after: z.int(),
+  reason: z.string(),
+  reference: z.string(),
+  actor: z.string().nullable(),
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/admin/orders/{order}',
+  summary: 'One order: its units, its entries in the ledger, and what was bought together with it',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: { params: z.object({ order: orderNumber }) },
+  output: z.object({
+    order: orderRow,
+    units: z.array(unitSchema),
+    entries: z.array(entrySchema),
+    together: z.array(z.object({ order: z.string(), item_name: z.string(), quantity: count })),
+    gift: z
+      .object({
+        way: z.enum(['sent', 'got']),
+        user_num: z.int().nullable(),
+        user_id: z.string().nullable().meta({ description: 'The other player; null where the team gave it' }),
+        ended_at: moment.nullable().meta({ description: 'When it was claimed, or went back to the buyer' }),
+        order: z
+          .string()
+          .nullable()
+          .meta({ description: 'The order of the other player: the units, or what was paid' }),
+      })
+      .nullable()
+      .meta({ description: 'For what was bought for another player, or came as a gift' }),
+  }),
+  errors: { noOrder: { status: 404, message: 'There is no such order.' } },
+})
+
+const sum = z.object({ units: count, r_coin: z.int(), milleage: z.int() })
+const list = (item: RegExp, rule: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(z.string().regex(item, rule)).max(UNITS_AT_ONCE, `At most ${UNITS_AT_ONCE} at once.`))
+
+export const previewRefund = endpoint({
+  method: 'GET',
+  path: '/admin/refund-preview',
+  summary: 'What a refund of these units, or of all units of these orders, would do now',
+  area: 'desk: orders',
+  access: 'orders.read',
+  input: {
+    query: z.object({
+      units: list(/^\d{1,15}$/, 'A unit has a number.'),
+      orders: list(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.'),
+    }),
+  },
+  output: z.object({
+    units: z.array(z.int()).meta({ description: 'Those that would be refunded, at once or after the bridge' }),
+    players: count,
+    pay: sum.meta({ description: 'Paid back at once' }),
+    request: sum.meta({ description: 'Paid back when the bridge has taken them out of the game' }),
+    older: z.int().meta({ description: 'Money of purchases older than 7 days, which counts against your limit' }),
+    waiting: z.array(z.int()).meta({ description: 'Units whose refund waits for the bridge' }),
+    refunded: count,
+    final: count.meta({
+      description: 'Units that are not refunded: gifts of the team, and what was claimed in the game',
+    }),
+    too_many: z.boolean().meta({ description: 'Whether these are more units than one refund takes' }),
+  }),
+})
+
+export const refundOrders = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/orders/refund',
+  summary: 'Refund units, all or none; one that may be in the game waits for the bridge',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: saidSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
+})
+
+export const forceRefund = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/orders/force-refund',
+  summary:
+    'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: saidSchema,
+})
+
+export const withdrawRefund = endpoint({
+  method: 'POST',
+  path: '/admin/orders/withdraw-refund',
+  summary: 'Take back requests for a refund that wait for the bridge',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  idempotent: true,
+  input: { body: z.object(refundForm.shape) },
+  fields: refundForm,
+  output: saidSchema,
+})
+
+export const redirectDelivery = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/orders/redirect',
+  summary: 'Deliver units to another account, units that wait or failed',
+  area: 'desk: orders',
+  access: 'orders.refund',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(redirectForm.shape) },
+  fields: redirectForm,
+  output: saidSchema,
+  errors: { noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
+})
+
+export const retryDelivery = endpoint({
+  method: 'POST',
+  path: '/admin/orders/retry',
+  summary: 'Deliver units again whose delivery failed',
+  area: 'desk: orders',
+  access: 'orders.retry',
+  idempotent: true,
+  input: { body: z.object(retryForm.shape) },
+  fields: retryForm,
+  output: saidSchema,
+})

@@ -1,0 +1,464 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { emailSchema, REGISTER } from './accounts.ts'
+import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { endpoint } from './endpoint.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { moment } from './scalars.ts'
+import { reasonField } from './staff.ts'
+import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
+
+const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
+
+/** Text of several lines that only staff read. */
+const remark = (missing: string) =>
+  f
+    .string(missing)
+    .check(
+      f.trim(),
+      f.maxLength(2000, 'Use at most 2,000 characters.'),
+      f.regex(/^[\P{Cc}\n\r\t]*$/u, 'Control characters are not allowed.'),
+      f.regex(/^\P{Cs}*$/u, 'Control characters are not allowed.'),
+    )
+
+/** The block that the operator saw, null for none: whoever was faster is noticed. */
+const seenBlock = f.nullable(f.int('Load the page again.'))
+
+export const blockForm = f.object({
+  user_num: accountNumber,
+  block: seenBlock,
+  reason: reasonField,
+  ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or leave it open.' })),
+  note: f._default(remark('Write a note.'), ''),
+})
+
+export const unblockForm = f.object({ user_num: accountNumber, block: seenBlock, reason: reasonField })
+
+/** What is done to an account without anything to choose. */
+export const accountForm = f.object({ user_num: accountNumber, reason: reasonField })
+
+export const changeEmailForm = f.object({
+  user_num: accountNumber,
+  from: f.string('Load the page again.').check(f.maxLength(60, 'Load the page again.')),
+  email: emailSchema,
+  reason: reasonField,
+})
+
+export const confirmEmailForm = f.object({
+  user_num: accountNumber,
+  email: f.string('Load the page again.').check(f.maxLength(60, 'Load the page again.')),
+  reason: reasonField,
+})
+
+export const playerNoteForm = f.object({
+  user_num: accountNumber,
+  body: remark('Write a note.').check(f.minLength(1, 'Write a note.')),
+})
+
+export const eraseForm = f.object({
+  user_num: accountNumber,
+  user_id: f
+    .string('Type the user ID.')
+    .check(f.trim(), f.minLength(1, 'Type the user ID.'), f.maxLength(40, 'This is not the user ID.')),
+  rename_characters: f.boolean('Say whether character names identify the person.'),
+  reason: reasonField,
+})
+
+const area = 'desk: players'
+
+/** An account's number in an address. */
+const userNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Enter an account number.')
+  .transform(Number)
+
+const noPlayer = { status: 404, message: 'There is no such account.' } as const
+const erased = { status: 409, message: 'The personal data of this account was erased.' } as const
+const staffOnly = {
+  status: 403,
+  message: 'This account is a member of the staff. Only someone who manages the staff can do this.',
+} as const
+const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
+const toChange = { noPlayer, erased, staffOnly, own } as const
+
+const playerRow = z
+  .object({
+    user_num: z.number(),
+    user_id: z.string(),
+    name: z.string(),
+    email: z.string().meta({ description: 'The first two characters, stars, and the domain' }),
+    r_coin: z.number(),
+    milleage: z.number(),
+    state: z.enum(['active', 'blocked', 'erased']),
+    is_staff: z.boolean(),
+    created_at: moment,
+    found_by: z.string().meta({ description: 'What the words were found in, or the latest login; else empty' }),
+  })
+  .meta({ id: 'DeskPlayer' })
+
+/** Lists of some players alone. */
+const PLAYER_STATES = ['blocked', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
+
+/**
+ * A search finds at most 50 players; without one, the list has all of them, sorted by number. Two lists have an order of
+ * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
+ */
+export const getPlayers = endpoint({
+  method: 'GET',
+  path: '/admin/players',
+  summary: 'Players, by user ID, number, name, e-mail, character, address or ticket number',
+  area,
+  access: 'players.read',
+  input: {
+    query: deskQuery(['-user_num', 'user_num'], { q: textFilter, state: choiceFilter(PLAYER_STATES) }),
+  },
+  output: deskList(playerRow),
+})
+
+const playerSchema = z
+  .object({
+    user_num: z.number(),
+    user_id: z.string(),
+    email: z.string(),
+    email_verified_at: moment.nullable(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone_number: z.string(),
+    gender: z.string(),
+    country: z.string(),
+    user_type: z.number(),
+    roles: z.array(z.string()),
+    r_coin: z.number(),
+    milleage: z.number(),
+    purchases: z.number(),
+    topups: z.number(),
+    created_at: moment,
+    state: z.enum(['active', 'blocked', 'erased']),
+    frozen_until: moment
+      .nullable()
+      .meta({ description: 'Until when the account spends nothing, because staff helped with it' }),
+    blocks: z.array(
+      z.object({
+        block: z.number(),
+        reason: z.string(),
+        note: z.string(),
+        starts_at: moment,
+        ends_at: moment.nullable(),
+        blocked_by: z.string().nullable(),
+        lifted_at: moment.nullable(),
+        lifted_by: z.string().nullable(),
+        is_on: z.boolean(),
+      }),
+    ),
+    characters: z.array(
+      z.object({
+        cha_num: z.number(),
+        cha_name: z.string(),
+        cha_level: z.number(),
+        cha_class: z.string(),
+        cha_school: z.number(),
+      }),
+    ),
+    sessions: z.array(
+      z.object({
+        session_id: z.number(),
+        address: z.string(),
+        device: z.string(),
+        created_at: moment,
+        last_seen_at: moment,
+      }),
+    ),
+    notes: z.array(
+      z.object({ note: z.number(), body: z.string(), written_by: z.string().nullable(), written_at: moment }),
+    ),
+    tickets: z.array(
+      z.object({
+        number: z.string(),
+        subject: z.string(),
+        category: z.enum(TICKET_CATEGORIES),
+        state: z.enum(TICKET_STATES),
+        priority: z.number(),
+        updated_at: moment,
+      }),
+    ),
+    newest_purchases: z.array(
+      z.object({
+        ordinal: z.number(),
+        item_name: z.string(),
+        section: z.number(),
+        price: z.number(),
+        quantity: z.number(),
+        created_at: moment,
+      }),
+    ),
+    factors: z.array(
+      z.object({
+        factor: z.number(),
+        kind: z.string(),
+        name: z.string(),
+        created_at: moment,
+        last_used_at: moment.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'DeskPlayerPage' })
+
+/** Opening a player's page is written to the audit log. */
+export const getPlayer = endpoint({
+  method: 'GET',
+  path: '/admin/players/page',
+  summary: 'A player’s page: the account with what belongs to it',
+  area,
+  access: 'players.read',
+  audited: true,
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.object({ player: playerSchema }),
+  errors: { noPlayer },
+})
+
+export const getPlayerTimeline = endpoint({
+  method: 'GET',
+  path: '/admin/players/timeline',
+  summary: 'Everything that happened to a player, newest first',
+  area,
+  access: 'players.read',
+  input: {
+    query: deskQuery(['-at'], {
+      user_num: userNumber,
+      kind: choiceFilter(['account', 'purchase', 'voucher', 'ticket', 'staff']),
+    }),
+  },
+  output: deskList(
+    z.object({
+      id: z.string(),
+      at: moment,
+      kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
+      what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or the call' }),
+      note: z.string(),
+      address: z.string(),
+      device: z.string(),
+      actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
+      actor_num: z.number().nullable(),
+      link: z.string().meta({ description: 'The number of what it is about' }),
+    }),
+  ),
+})
+
+export const getSharers = endpoint({
+  method: 'GET',
+  path: '/admin/players/sharers',
+  summary: 'Who else was on the addresses and devices of a player in the last 90 days',
+  area,
+  access: 'players.read',
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.object({
+    rows: z.array(
+      z.object({
+        place: z.enum(['address', 'device']),
+        name: z.string().meta({ description: 'The address (IPv6 by its /64), or a short name of the device' }),
+        user_num: z.number(),
+        user_id: z.string(),
+        is_blocked: z.boolean(),
+        seen_at: moment,
+        own_seen_at: moment,
+      }),
+    ),
+  }),
+})
+
+export const blockPlayer = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/block',
+  summary: 'Block a player with a reason that they are told, until a moment or until it is lifted',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(blockForm.shape) },
+  fields: blockForm,
+  output: saidSchema,
+  errors: {
+    ...toChange,
+    changedMeanwhile,
+    endsInThePast: { status: 422, message: 'The end has to be in the future.', field: 'ends_at' },
+  },
+})
+
+export const unblockPlayer = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/unblock',
+  summary: 'Lift a block',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(unblockForm.shape) },
+  fields: unblockForm,
+  output: saidSchema,
+  errors: { ...toChange, changedMeanwhile, notBlocked: { status: 409, message: 'This account is not blocked.' } },
+})
+
+export const logOutPlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/logout',
+  summary: 'Log a player out on every device',
+  area,
+  access: 'players.block',
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: saidSchema,
+  errors: {
+    noPlayer,
+    erased,
+    staffOnly,
+    tooSoon: { status: 409, message: 'They were logged out by a colleague less than 24 hours ago.' },
+  },
+})
+
+export const sendPlayerReset = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/reset',
+  summary: 'Mail a player a link to set a new password',
+  area,
+  access: 'players.recover',
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: saidSchema,
+  errors: {
+    ...toChange,
+    helpedAlready: {
+      status: 409,
+      message: 'Support helped with this account less than 24 hours ago. It gets no other link before they are over.',
+    },
+  },
+})
+
+export const changePlayerEmail = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/change-email',
+  summary: 'Give an account another e-mail address; the former one is told and can undo it for seven days',
+  area,
+  access: 'players.recover',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(changeEmailForm.shape) },
+  fields: changeEmailForm,
+  output: saidSchema,
+  errors: {
+    ...toChange,
+    changedMeanwhile,
+    same: { status: 422, message: 'The account already has this address.', field: 'email' },
+    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'email' },
+  },
+})
+
+export const confirmPlayerEmail = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/confirm-email',
+  summary: 'Mark the e-mail address of an account as verified',
+  area,
+  access: 'players.recover',
+  idempotent: true,
+  input: { body: z.object(confirmEmailForm.shape) },
+  fields: confirmEmailForm,
+  output: saidSchema,
+  errors: { ...toChange, changedMeanwhile },
+})
+
+export const removePlayerFactors = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/players/remove-factors',
+  summary: 'Remove the second factor of an account; for staff, another owner has to agree',
+  area,
+  access: 'players.recover',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: saidSchema,
+  errors: { ...toChange, noFactor: { status: 409, message: 'This account has no second factor.' } },
+})
+
+export const writePlayerNote = endpoint({
+  method: 'POST',
+  path: '/admin/players/note',
+  summary: 'Write an internal note about a player',
+  area,
+  access: 'players.note',
+  idempotent: true,
+  input: { body: z.object(playerNoteForm.shape) },
+  fields: playerNoteForm,
+  output: saidSchema,
+  errors: { noPlayer, erased },
+})
+
+export const deletePlayerNote = endpoint({
+  method: 'POST',
+  path: '/admin/players/delete-note',
+  summary: 'Delete an internal note about a player',
+  area,
+  access: 'players.note',
+  idempotent: true,
+  input: { body: z.object({ note: z.number() }) },
+  output: saidSchema,
+  errors: { noNote: { status: 404, message: 'This note is already gone.' } },
+})
+
+export const requestPlayerExport = endpoint({
+  method: 'POST',
+  approvable: true,
+  path: '/admin/players/request-export',
+  summary: 'Ask an owner to agree to the export of a colleague’s personal data; then it works for 24 hours',
+  area,
+  access: 'players.personal',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(accountForm.shape) },
+  fields: accountForm,
+  output: saidSchema,
+  errors: toChange,
+})
+
+export const exportPlayer = endpoint({
+  method: 'GET',
+  path: '/admin/players/export',
+  summary: 'All personal data of an account as a JSON file, for the person it is about',
+  area,
+  access: 'players.personal',
+  sudo: true,
+  audited: true,
+  input: { query: z.object({ user_num: userNumber }) },
+  output: z.file(),
+  errors: {
+    noPlayer,
+    erased,
+    notAgreed: {
+      status: 403,
+      message: 'This is a member of the staff. Another owner has to agree to the export first.',
+    },
+  },
+})
+
+export const erasePlayer = endpoint({
+  method: 'POST',
+  path: '/admin/players/erase',
+  summary: 'Erase the personal data of an account, for good',
+  area,
+  access: 'players.personal',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(eraseForm.shape) },
+  fields: eraseForm,
+  output: saidSchema,
+  errors: {
+    ...toChange,
+    otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
+    stillStaff: { status: 409, message: 'Remove the roles of this account first.' },
+  },
+})

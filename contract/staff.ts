@@ -1,0 +1,464 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { endpoint } from './endpoint.ts'
+import { changedMeanwhile, saidSchema } from './errors.ts'
+import { SUPPORT_NAME_MAX } from './limits.ts'
+import { ALL_PERMISSIONS } from './permissions.ts'
+import { count, nullableMoment } from './scalars.ts'
+
+const line = (max: number, missing: string) =>
+  f
+    .string(missing)
+    .check(
+      f.trim(),
+      f.minLength(1, missing),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+    )
+
+/** The reason a person gives for what they do to somebody; the audit log keeps it. */
+export const reasonField = line(300, 'Please give a reason.')
+
+const roleName = f
+  .string('Choose a role.')
+  .check(f.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
+
+const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
+
+export const inviteForm = f.object({ user_id: line(20, 'Enter a user ID.'), role: roleName })
+
+export const memberForm = f.object({ user_num: accountNumber, reason: reasonField })
+
+export const memberRoleForm = f.object({ user_num: accountNumber, role: roleName, reason: reasonField })
+
+export const staffNameForm = f.object({
+  user_num: accountNumber,
+  name: line(SUPPORT_NAME_MAX, 'Enter a name.'),
+})
+
+export const roleForm = f.object({
+  role: roleName,
+  name: line(40, 'Give the role a name.'),
+  permissions: f
+    .array(f.enum(ALL_PERMISSIONS, 'There is no such permission.'), 'Choose what the role allows.')
+    .check(f.minLength(1, 'Choose what the role allows.')),
+  version: f.nullable(f.number('Load the role again.').check(f.int())),
+})
+
+export const approvalDecisionForm = f.object({
+  approval: f.number('Choose a request.').check(f.int()),
+  decision: f.enum(['approve', 'reject'], 'Approve or reject.'),
+  content_hash: f.string('Load the request again.').check(f.regex(/^[0-9a-f]{64}$/, 'Load the request again.')),
+  note: f._default(f.string().check(f.trim(), f.maxLength(300, 'Use at most 300 characters.')), ''),
+})
+
+export const savedViewForm = f.object({
+  list: line(100, 'Say which list this is for.'),
+  name: line(60, 'Give the view a name.'),
+  query: f.string('Choose some filters.').check(f.maxLength(2000, 'These filters are too long.')),
+})
+
+const noMember = { status: 404, message: 'There is no such staff member.' } as const
+/** What would lock every owner out of the desk. */
+export const lastOwner = {
+  status: 409,
+  message: 'This is the last owner who can open the desk. Make sure first that another one can.',
+} as const
+const ownRoles = { status: 403, message: 'Nobody changes their own roles. A colleague has to do this.' } as const
+const onlyOwners = { status: 403, message: 'Only owners give and remove the role Owner.' } as const
+const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
+
+/** Who the caller is at the desk, and what they may do. */
+export const getDeskUser = endpoint({
+  method: 'GET',
+  path: '/admin/me',
+  summary: 'Who you are at the desk, and what you may do',
+  area: 'desk: staff',
+  access: 'staff',
+  output: z.object({
+    user_num: z.number(),
+    user_id: z.string(),
+    name: z.string(),
+    staff_name: z.string().meta({ description: 'Under which name players know you' }),
+    roles: z.array(z.string()),
+    permissions: z.array(z.enum(ALL_PERMISSIONS)),
+    confirmed_until: nullableMoment,
+    has_factor: z.boolean(),
+    app_name: z.string(),
+    waiting: z
+      .record(z.string(), count)
+      .meta({ description: 'What waits for you on each screen of the desk, by its path; kinds of work count to 99' }),
+  }),
+})
+
+const memberSchema = z
+  .object({
+    user_num: z.number(),
+    user_id: z.string(),
+    name: z.string(),
+    staff_name: z.string().meta({ description: 'The name for players; empty for the usual one' }),
+    roles: z.array(
+      z.object({ role: z.string(), name: z.string(), granted_at: z.iso.datetime(), granted_by: z.string().nullable() }),
+    ),
+    has_factor: z.boolean(),
+    last_seen_at: nullableMoment,
+    blocked: z.boolean(),
+    suspended_at: nullableMoment,
+    suspended_by: z.string().nullable(),
+  })
+  .meta({ id: 'StaffMember' })
+
+export const getStaff = endpoint({
+  method: 'GET',
+  path: '/admin/staff',
+  summary: 'Who works at the desk',
+  area: 'desk: staff',
+  access: 'staff.read',
+  output: z.object({ rows: z.array(memberSchema) }),
+})
+
+const memberOutput = z.object({ message: z.string(), member: memberSchema })
+
+export const inviteStaff = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/staff/invite',
+  summary:
+    'Give an account a role at the desk; where there is another owner, they have to agree to a role with a powerful permission',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(inviteForm.shape) },
+  fields: inviteForm,
+  output: memberOutput,
+  errors: {
+    noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' },
+    blocked: { status: 422, message: 'This account is blocked.', field: 'user_id' },
+    noRole,
+    ownRoles,
+    onlyOwners,
+  },
+})
+
+export const takeRole = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/staff/take',
+  summary:
+    'Remove a role from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(memberRoleForm.shape) },
+  fields: memberRoleForm,
+  output: saidSchema,
+  errors: { noMember, ownRoles, onlyOwners, lastOwner },
+})
+
+const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
+
+export const suspendStaff = endpoint({
+  method: 'POST',
+  path: '/admin/staff/suspend',
+  summary: 'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is told',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(memberForm.shape) },
+  fields: memberForm,
+  output: saidSchema,
+  errors: {
+    ownersOnly,
+    noMember,
+    own: { status: 403, message: 'You cannot suspend yourself.' },
+    suspended: { status: 409, message: 'Their access is already suspended.' },
+    tooSoon: { status: 409, message: 'They were suspended less than 24 hours ago. Whoever runs the server can help.' },
+    lastOwner,
+  },
+})
+
+export const restoreStaff = endpoint({
+  method: 'POST',
+  path: '/admin/staff/restore',
+  summary: 'Let a suspended colleague open the desk again; every owner is told',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(memberForm.shape) },
+  fields: memberForm,
+  output: saidSchema,
+  errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
+})
+
+const roleSchema = z
+  .object({
+    role: z.string(),
+    name: z.string(),
+    permissions: z.array(z.enum(ALL_PERMISSIONS)),
+    built_in: z.boolean(),
+    members: z.number(),
+    version: z.number(),
+  })
+  .meta({ id: 'StaffRole' })
+
+export const getRoles = endpoint({
+  method: 'GET',
+  path: '/admin/roles',
+  summary: 'The roles with what they allow',
+  area: 'desk: staff',
+  access: 'staff.read',
+  output: z.object({ rows: z.array(roleSchema) }),
+})
+
+export const saveRole = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/roles/save',
+  summary:
+    'Make a role, or change one of your own making; where there is another owner, they have to agree when people who have it gain a powerful permission',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(roleForm.shape) },
+  fields: roleForm,
+  output: z.object({ message: z.string(), role: roleSchema }),
+  errors: {
+    builtIn: { status: 422, message: 'This role comes with the site and cannot be changed.', field: 'role' },
+    taken: { status: 422, message: 'There is already a role with this short name.', field: 'role' },
+    ownRole: { status: 403, message: 'You have this role yourself, so somebody else has to change it.' },
+    changedMeanwhile,
+  },
+})
+
+export const deleteRole = endpoint({
+  method: 'POST',
+  path: '/admin/roles/delete',
+  summary: 'Delete a role of your own making that nobody has',
+  area: 'desk: staff',
+  access: 'staff.write',
+  sudo: true,
+  input: { body: z.object({ role: z.string() }) },
+  output: saidSchema,
+  errors: {
+    noRole: { status: 404, message: 'There is no such role.' },
+    builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
+    inUse: { status: 409, message: 'Someone still has this role. Remove it from them first.' },
+  },
+})
+
+const auditRow = z.object({
+  entry: z.number(),
+  at: z.iso.datetime(),
+  actor_kind: z.enum(['person', 'command', 'job']),
+  actor_num: z.number().nullable(),
+  actor: z.string(),
+  permission: z.string(),
+  action: z.string(),
+  target_kind: z.string(),
+  target_id: z.string(),
+  player: z.number().nullable(),
+  player_id: z.string().nullable(),
+  reason: z.string(),
+  address: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
+})
+
+export const getAuditLog = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'What staff, commands and jobs did, newest first',
+  area: 'desk: audit log',
+  access: 'audit.read',
+  input: {
+    query: deskQuery(['-entry'], {
+      actor: textFilter.meta({ description: 'A user ID, or the name of a command or job' }),
+      target_kind: textFilter,
+      target_id: textFilter,
+      player: textFilter.meta({ description: 'A user ID' }),
+      action: textFilter.meta({ description: 'The beginning of the call’s path or of the command' }),
+      from: dayFilter,
+      until: dayFilter,
+    }),
+  },
+  output: deskList(auditRow),
+})
+
+export const getAuditActions = endpoint({
+  method: 'GET',
+  path: '/admin/audit/actions',
+  summary: 'What the audit log has entries of: paths of calls, and names of commands and jobs',
+  area: 'desk: audit log',
+  access: 'audit.read',
+  output: z.object({ actions: z.array(z.string()) }),
+})
+
+const approvalRow = z
+  .object({
+    approval: z.number(),
+    call: z.string(),
+    what: z.string().meta({ description: 'What the call does, in words' }),
+    shown: z.boolean().meta({
+      description:
+        'Whether you see what is asked for: if you asked, may decide on it, or may make the call. If not, its fields are empty',
+    }),
+    kind: z.string(),
+    amount: z.number().nullable(),
+    summary: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    effect: z.record(z.string(), z.unknown()).meta({ description: 'What it would do, in plain words' }),
+    content_hash: z.string(),
+    only_owner: z.boolean(),
+    requested_by: z.string(),
+    requested_by_num: z.number(),
+    requested_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    state: z.enum(['waiting', 'approved', 'done', 'rejected', 'withdrawn', 'expired']),
+    decided_by: z.string().nullable(),
+    decided_at: nullableMoment,
+    note: z.string(),
+    why_not: z.string().nullable().meta({ description: 'Why you cannot decide on it; null if you can' }),
+  })
+  .meta({ id: 'Approval' })
+
+export const getApprovals = endpoint({
+  method: 'GET',
+  path: '/admin/approvals',
+  summary: 'What waits for another operator, and what was decided',
+  area: 'desk: approvals',
+  access: 'staff',
+  input: {
+    query: deskQuery(['-approval'], { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) }),
+  },
+  output: deskList(approvalRow),
+})
+
+const noApproval = { status: 404, message: 'There is no such request.' } as const
+const notWaiting = { status: 409, message: 'This request is no longer waiting.' } as const
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/admin/approvals/decide',
+  summary:
+    'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
+  area: 'desk: approvals',
+  access: 'approvals.decide',
+  sudo: true,
+  idempotent: true,
+  input: { body: z.object(approvalDecisionForm.shape) },
+  fields: approvalDecisionForm,
+  output: z.object({ message: z.string(), approval: approvalRow }),
+  errors: {
+    noApproval,
+    notWaiting,
+    otherContent: { status: 409, message: 'The request has changed since you loaded it. Load it again.' },
+    gone: { status: 409, message: 'The person who asked for this is no longer allowed to do it.' },
+  },
+})
+
+export const withdrawApproval = endpoint({
+  method: 'POST',
+  path: '/admin/approvals/withdraw',
+  summary: 'Withdraw a request of your own',
+  area: 'desk: approvals',
+  access: 'staff',
+  input: { body: z.object({ approval: z.number() }) },
+  output: saidSchema,
+  errors: { noApproval, notWaiting },
+})
+
+/** For calls that show a secret: who asked does what was approved, and sees it. */
+export const runApproval = endpoint({
+  method: 'POST',
+  path: '/admin/approvals/run',
+  summary: 'Carry out your approved request when its answer is shown only once',
+  area: 'desk: approvals',
+  access: 'staff',
+  sudo: true,
+  idempotent: { shownOnce: 'approval' },
+  input: { body: z.object({ approval: z.number() }) },
+  output: z.object({ approval: z.number(), answer: z.unknown() }),
+  errors: {
+    noApproval,
+    notApproved: { status: 409, message: 'This request is not approved, or has already been carried out.' },
+  },
+})
+
+/** The CSV of a list: of everything that its filters find. */
+export const exportList = endpoint({
+  method: 'POST',
+  path: '/admin/export',
+  summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
+  area: 'desk: lists',
+  access: 'staff',
+  input: {
+    body: z.object({
+      list: z.string().max(100).meta({ description: 'The path of the list, such as /admin/audit' }),
+      query: z.record(z.string(), z.string().max(500)).default({}),
+    }),
+  },
+  output: z.file(),
+  errors: { noList: { status: 422, message: 'There is no such list.', field: 'list' } },
+})
+
+const viewSchema = z.object({
+  view: z.number(),
+  list: z.string(),
+  name: z.string(),
+  query: z.string(),
+  created_by: z.string(),
+})
+
+export const getSavedViews = endpoint({
+  method: 'GET',
+  path: '/admin/views',
+  summary: 'The saved filters of a list, shared by all staff',
+  area: 'desk: lists',
+  access: 'staff',
+  input: { query: z.object({ list: z.string().max(100) }) },
+  output: z.object({ rows: z.array(viewSchema) }),
+})
+
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/admin/views/save',
+  summary: 'Save the filters of a list under a name; the same name again replaces them',
+  area: 'desk: lists',
+  access: 'staff',
+  input: { body: z.object(savedViewForm.shape) },
+  fields: savedViewForm,
+  output: z.object({ message: z.string(), view: viewSchema }),
+})
+
+export const deleteView = endpoint({
+  method: 'POST',
+  path: '/admin/views/delete',
+  summary: 'Delete saved filters',
+  area: 'desk: lists',
+  access: 'staff',
+  input: { body: z.object({ view: z.number() }) },
+  output: saidSchema,
+  errors: { noView: { status: 404, message: 'These saved filters are already gone.' } },
+})
+
+/** Everybody names themselves; `staff.write` names others too. */
+export const setStaffName = endpoint({
+  method: 'POST',
+  path: '/admin/staff/name',
+  summary: 'Set the name under which players know you, or somebody else on the staff',
+  area: 'desk: staff',
+  access: 'staff',
+  input: { body: z.object(staffNameForm.shape) },
+  fields: staffNameForm,
+  output: saidSchema,
+  errors: {
+    noMember,
+    notYours: { status: 403, message: 'Only your own name is yours to change.' },
+    taken: { status: 422, message: 'Someone else on the staff has this name.', field: 'name' },
+  },
+})

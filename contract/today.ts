@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { count, moment } from './scalars.ts'
+
+/** The kinds of work that can be waiting for a person. */
+export const NEEDS = [
+  'tickets',
+  'reports',
+  'held',
+  'approvals',
+  'deliveries',
+  'refunds',
+  'mails',
+  'cheap',
+  'renamed',
+  'closed',
+  'backup',
+  'problem',
+] as const
+
+const series = z.array(z.int())
+
+const need = z
+  .object({
+    kind: z.enum(NEEDS),
+    count,
+    more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
+    since: moment.nullable().meta({ description: 'How long the oldest of them has waited' }),
+    detail: z
+      .string()
+      .meta({ description: 'What is wrong, for a problem; what was sold too cheaply, and who set the price' }),
+  })
+  .meta({ id: 'DeskNeed' })
+
+const currencySeries = z.object({ issued: series, spent: series, refunded: series, outstanding: series })
+
+/** The desk's first screen. What the caller may not see is null or left out. */
+export const getToday = endpoint({
+  method: 'GET',
+  path: '/admin/today',
+  summary: 'What needs a person now, and the last 30 days',
+  area: 'desk: today',
+  access: 'staff',
+  output: z.object({
+    needs: z.array(need),
+    days: z
+      .array(z.iso.date())
+      .meta({ description: 'Days in Manila, the last one is today; every series has a value for each' }),
+    counted_at: moment.nullable().meta({ description: 'When today was counted last' }),
+    players: z.object({ registrations: series, logins: series, active: series }).nullable(),
+    money: z
+      .object({
+        r_coin: currencySeries,
+        milleage: currencySeries,
+        best_sellers: z.array(
+          z.object({ product_num: z.int(), item_name: z.string(), units: count, r_coin: z.int(), milleage: z.int() }),
+        ),
+      })
+      .nullable(),
+    codes: z
+      .array(z.object({ referral_code: z.string(), streamer: z.string(), codes: count, per_day: series }))
+      .nullable(),
+  }),
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { wholeField, whyField } from './fields.ts'
+import { PRICE_MAX } from './limits.ts'
+
+export const adjustForm = f.object({
+  currency: f.enum(['rCoin', 'milleage'], 'Choose R-Coin or Milleage.'),
+  direction: f.enum(['give', 'take'], 'Choose whether to give or to take.'),
+  amount: wholeField(1, PRICE_MAX),
+  reason: whyField,
+})
+
+export const adjustMoney = endpoint({
+  approvable: true,
+  method: 'POST',
+  path: '/admin/players/{player}/money',
+  summary: 'Give or take R-Coin or Milleage, with one entry in the ledger',
+  area: 'desk: money',
+  access: 'money.adjust',
+  sudo: true,
+  idempotent: true,
+  input: {
+    params: z.object({
+      player: z
+        .string()
+        .regex(/^\d{1,15}$/, 'The account must be a whole number.')
+        .transform(Number),
+    }),
+    body: z.object(adjustForm.shape),
+  },
+  fields: adjustForm,
+  output: z.object({ message: z.string(), before: z.int(), after: z.int() }),
+})

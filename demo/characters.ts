@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { whole } from '#content/files.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
+import { monthOf } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { characterNames } from './names.ts'
+import { readTable, span } from './read.ts'
+import { before, pick, type Random, type World } from './world.ts'
+
+const CHARACTERS = 3180
+const TOP_LEVEL = 148
+const ROWS_A_STATEMENT = 400
+/** How long the site has known every character. */
+const KNOWN_MS = 90 * DAY_MS
+/** Class codes the site does not know, as a newer game server might send them. */
+const UNKNOWN_CLASSES = ['65536', '2097152']
+
+/**
+ * A character of a player with a login of their own (WORLD-2). juan's are meant to be too weak for a top 100. `cha_class` is a
+ * code as in calls (RANK-7); `base_` columns are what a character had when the month began.
+ */
+const ownedRow = z.strictObject({
+  owner: z.enum(['juan', 'maria']),
+  cha_name: z.string(),
+  cha_level: whole,
+  cha_class: z.string(),
+  cha_school: whole,
+  cha_money: whole,
+  cha_pk_score: whole,
+  base_kills: whole,
+  cha_pk_death: whole,
+  base_deaths: whole,
+  cha_resu_score: whole,
+  base_resu: whole,
+  cha_mmr: whole,
+  levelled_up: span,
+})
+
+type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
+
+/**
+ * The characters, the best first, then those of juan and maria. Levels fall in steps, which creates ties. Every class and
+ * school occurs, and a few unknown classes. Most characters have been active this month.
+ */
+export function makeCharacters(random: Random, owners: Owners) {
+  const owned = readTable('tables/characters.csv', ownedRow)
+  const taken = owned.map(({ cha_name }) => cha_name)
+  return [
+    ...characterNames(random, CHARACTERS, taken).map((name, index) => makeCharacter(random, owners, name, index)),
+    ...owned.map(({ owner, levelled_up, ...character }) => ({
+      user_num: owners[owner],
+      ...character,
+      level_up_at: before(owners.now, levelled_up),
+      known_since: before(owners.now, KNOWN_MS),
+    })),
+  ]
+}
+
+/** Inserts the characters. */
+export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
+  const rows = makeCharacters(random, owners)
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    const part = rows.slice(from, from + ROWS_A_STATEMENT)
+    await tx.insertInto('characters').values(part).execute()
+  }
+}
+
+function makeCharacter(random: Random, { now, players }: Owners, name: string, index: number) {
+  const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
+  const standing = 1 - index / CHARACTERS
+  const cls = pick(random, CLASS_NAMES)
+  const cha_class = pick(random, index % 61 === 12 ? UNKNOWN_CLASSES : codesOfClass(cls))
+  const heals = cls === 'shaman' || cls === 'extreme'
+  const cha_level = Math.max(1, Math.round(TOP_LEVEL * standing ** 1.6) - (index < 3 ? 0 : between(0, 2)))
+  const cha_pk_score = Math.floor(random() ** 3 * 4200 * (0.2 + standing))
+  const cha_pk_death = Math.floor(random() ** 2 * 2600 * (0.3 + standing))
+  const cha_resu_score = heals ? Math.floor(random() ** 2 * 9000 * (0.2 + standing)) : 0
+  const share = random() * 0.3
+  const age = Math.min(now.getTime() - monthOf(now).startsAt.getTime(), DAY_MS * 20) * 1.4
+  return {
+    user_num: pick(random, players),
+    cha_name: name,
+    cha_level,
+    cha_class,
+    cha_school: between(0, 2),
+    cha_pk_score,
+    cha_pk_death,
+    cha_mmr: 800 + Math.floor(random() ** 2 * 1700 * (0.4 + standing)),
+    cha_resu_score,
+    cha_money: Math.floor(random() ** 4 * 2_400_000_000 * (0.1 + standing)) + between(100, 90_000),
+    level_up_at: index % 97 === 31 ? null : before(now, Math.floor(random() * age) + 600_000),
+    base_kills: cha_pk_score - Math.floor(cha_pk_score * share),
+    base_deaths: cha_pk_death - Math.floor(cha_pk_death * share),
+    base_resu: cha_resu_score - Math.floor(cha_resu_score * share),
+    known_since: before(now, KNOWN_MS),
+  }
+}

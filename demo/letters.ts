@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { whole } from '#content/files.ts'
+import type { Db } from '#server/db/open.ts'
+import { putGift, sendGiftLetter } from '#server/features/mailbox/gifts.ts'
+import { markLetter, sendLetter } from '#server/features/mailbox/letters.ts'
+import { readTexts, span } from './read.ts'
+import { before, type World } from './world.ts'
+
+/** A letter to everyone may bring Milleage, within a budget, and one to juan an item. */
+const letterHead = z.strictObject({
+  to: z.enum(['everyone', 'juan']),
+  kind: z.enum(['staff', 'ticket', 'prize']),
+  subject: z.string(),
+  link: z.string().optional(),
+  age: span,
+  /** The time since juan read it. */
+  read: span.optional(),
+  milleage: whole.optional(),
+  budget: whole.default(0),
+  item: whole.optional(),
+  quantity: whole.default(1),
+  reference: z.string().default(''),
+  body: z.string(),
+})
+
+/** Fills the mail boxes: letters to everyone and to juan, some with gifts that wait to be claimed. */
+export async function insertLetters(tx: Db, { now, juan, gm }: World): Promise<void> {
+  for (const { to, kind, subject, link, age, read, milleage, budget, ...text } of readTexts(
+    'letters/*.md',
+    letterHead,
+  )) {
+    const at = before(now, age)
+    const values = { subject, body: text.body, link, sentBy: kind === 'ticket' ? undefined : gm, now: at }
+    if (text.item !== undefined) {
+      const gift = { item: text.item, quantity: text.quantity }
+      await sendGiftLetter(tx, { account: juan, kind, values, gift, reference: text.reference })
+      continue
+    }
+    const letter = await sendLetter(tx, { kind, to: to === 'juan' ? juan : {}, ...values })
+    if (read !== undefined) await markLetter(tx, { userNum: juan, letter, as: 'read_at', now: before(now, read) })
+    if (milleage !== undefined) {
+      const gift = { currency: 'Milleage' as const, amount: milleage }
+      await putGift(tx, { letter, recipient: null, gift, value: milleage, budget, givenBy: gm, now: at })
+    }
+  }
+}

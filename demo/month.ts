@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { purchaseReference } from '#server/features/wallet/book.ts'
+import { bookOpeningBalances } from './accounts.ts'
+import { before, pick, type Random, seededRandom, type World } from './world.ts'
+
+const SEED = 20_260_815
+const DAYS = 30
+const OPENING = { r_coin: 9000, milleage: 6000 }
+/** How busy the days of a week are, from Sunday. */
+const WEEK = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
+/** Hours in Manila at which people play, the evening most of all. */
+const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
+
+/** Inserts the last 30 days as the desk counts them: logins and purchases, a job that failed once, and a hidden character. */
+export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
+  const random = seededRandom(SEED)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const regulars = players.slice(100, 420)
+  const moments = Array.from({ length: DAYS }, (_, index) => {
+    const start = startOfDay(manilaDay(now.getTime() - (DAYS - 1 - index) * DAY_MS)).getTime()
+    const busy = WEEK[new Date(start + DAY_MS / 2).getUTCDay()] ?? 1
+    const logins = Math.round((34 + index * 0.6 + below(9)) * busy)
+    return Array.from({ length: logins }, () => start + pick(random, HOURS) * 3_600_000 + below(3_600_000))
+  })
+    .flat()
+    .filter((at) => at < now.getTime() - 120_000)
+    .sort((a, b) => a - b)
+  const visits = moments.map((at) => ({ user_num: pick(random, regulars), at: new Date(at), buys: random() < 0.34 }))
+  const logins = visits.map(({ user_num, at }) => ({
+    user_num,
+    kind: 'login',
+    address: `198.51.100.${user_num % 250}`,
+    device: 'Chrome on Android',
+    created_at: at,
+  }))
+  await tx.insertInto('account_events').values(logins).execute()
+  await insertPurchases(tx, { visits: visits.filter(({ buys }) => buys), random, now })
+  await insertTroubles(tx, { now, gm })
+}
+
+type Visit = { user_num: number; at: Date }
+type Shopping = { visits: Visit[]; random: Random; now: Date }
+
+/** One item with each visit, booked and delivered. Everybody began with a round sum before these days. */
+async function insertPurchases(tx: Db, { visits, random, now }: Shopping): Promise<void> {
+  const items = await tx
+    .selectFrom('shop_items')
+    .where('visible', '=', true)
+    .where('price', '<', 900)
+    .select(['product_num', 'item_name', 'section', 'price'])
+    .orderBy('product_num')
+    .execute()
+  const favourites = items.slice(0, 12)
+  const buyers = [...new Set(visits.map(({ user_num }) => user_num))].sort((a, b) => a - b)
+  const purses = new Map(buyers.map((num) => [num, { ...OPENING, bought: 0 }]))
+  const orders = visits.flatMap(({ user_num, at }, index) => {
+    const item = index % 3 === 0 ? pick(random, items) : pick(random, favourites)
+    const purse = purses.get(user_num)
+    const currency = item.section === R_COIN_SECTION ? ('r_coin' as const) : ('milleage' as const)
+    if (purse === undefined || purse[currency] < item.price) return []
+    purse[currency] -= item.price
+    const ordinal = purse.bought++
+    return [{ ...item, user_num, ordinal, at, currency, balance: purse[currency] }]
+  })
+  await bookOpeningBalances(tx, buyers, OPENING, before(now, (DAYS + 3) * DAY_MS))
+  // Players who bought before have purchases already.
+  const { rows } = await sql<{ user_num: number; purchase_count: number }>`
+    update accounts a set r_coin = a.r_coin + v.r_coin, milleage = a.milleage + v.milleage,
+      purchase_count = a.purchase_count + v.bought
+    from unnest(${buyers}::bigint[], ${buyers.map((num) => purses.get(num)?.r_coin ?? 0)}::bigint[],
+      ${buyers.map((num) => purses.get(num)?.milleage ?? 0)}::bigint[],
+      ${buyers.map((num) => purses.get(num)?.bought ?? 0)}::bigint[]) as v (user_num, r_coin, milleage, bought)
+    where a.user_num = v.user_num returning a.user_num, a.purchase_count - v.bought as purchase_count`.execute(tx)
+  const boughtBefore = new Map(rows.map(({ user_num, purchase_count }) => [Number(user_num), Number(purchase_count)]))
+  const numbered = orders.map((order) => ({
+    ...order,
+    ordinal: (boughtBefore.get(order.user_num) ?? 0) + order.ordinal + 1,
+  }))
+  const purchases = numbered.map(({ user_num, ordinal, product_num, item_name, section, price, at }) => ({
+    user_num,
+    ordinal,
+    product_num,
+    item_name,
+    section,
+    price,
+    quantity: 1,
+    created_at: at,
+  }))
+  await tx.insertInto('purchases').values(purchases).execute()
+  const entries = numbered.map(({ user_num, ordinal, currency, price, balance, at }) => ({
+    user_num,
+    currency,
+    delta: -price,
+    balance_after: balance,
+    reason: 'purchase',
+    reference: purchaseReference(ordinal, ordinal),
+    created_at: at,
+  }))
+  await tx.insertInto('ledger').values(entries).execute()
+  const deliveries = numbered.map(({ user_num, ordinal, product_num, at }) => {
+    const after = (ms: number) => new Date(Math.min(at.getTime() + ms, now.getTime()))
+    return {
+      user_num,
+      ordinal,
+      product_num,
+      unit: 1,
+      state: 'claimed' as const,
+      queued_at: at,
+      handed_at: after(30_000),
+      delivered_at: after(60_000),
+      claimed_at: after(100_000),
+    }
+  })
+  await tx.insertInto('deliveries').values(deliveries).execute()
+}
+
+/** A clean-up that failed yesterday, and a character that staff hide. */
+async function insertTroubles(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>): Promise<void> {
+  const ago = (hours: number) => before(now, hours * HOUR_MS)
+  await tx
+    .insertInto('jobs')
+    .values({
+      name: 'clean-up mail files',
+      due_at: ago(-1),
+      failed_at: ago(26),
+      failure: 'EACCES: permission denied',
+      succeeded_at: ago(25),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { cha_num } = await tx
+    .selectFrom('characters')
+    .select('cha_num')
+    // The boards of the closed months stay complete.
+    .where('cha_num', 'not in', tx.selectFrom('ranking_archive').select('cha_num'))
+    .orderBy('cha_num')
+    .offset(1500)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('hidden_characters')
+    .values({ cha_num, reason: 'Asks other players for their passwords', hidden_by: gm, hidden_at: ago(70) })
+    .execute()
+}

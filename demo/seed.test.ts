@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { CLASS_NAMES, classOfCode } from '#contract/game.ts'
+import { UNIT_STAGES } from '#contract/orders.ts'
+import { CAMPAIGN_STATES } from '#contract/vouchers.ts'
+import { ensureBuilt } from '#scripts/build.ts'
+import { ROOT } from '#scripts/root.ts'
+import type { Db } from '#server/db/open.ts'
+import { selectOrders } from '#server/features/orders/queries.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { listRankings } from '#server/features/rankings/service.ts'
+import { listCampaigns } from '#server/features/vouchers/campaigns.ts'
+import { hashVoucher } from '#server/features/vouchers/codes.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { DEMO_ACCOUNTS, seedDemoWorld } from './seed.ts'
+
+const site = await createTestApp({ world: 'demo' })
+const { db } = site
+
+async function count(table: 'characters' | 'news' | 'banners' | 'downloads' | 'shop_items' | 'club_areas') {
+  const row = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(row.rows)
+}
+
+test('the demo world has the sizes of WORLD-4', async () => {
+  assert.ok((await count('characters')) >= 3000)
+  assert.ok((await count('shop_items')) >= 60)
+  assert.ok((await count('news')) >= 40)
+  assert.equal(await count('banners'), 5)
+  assert.equal(await count('downloads'), 4)
+  assert.equal(await count('club_areas'), 3)
+})
+
+test('its items stand in at least five categories, each with some, and are paid in both currencies', async () => {
+  const shelves = await db
+    .selectFrom('shop_categories as c')
+    .innerJoin('shop_items as i', 'i.category_id', 'c.id')
+    .select(['c.id'])
+    .distinct()
+    .execute()
+  assert.ok(shelves.length >= 5)
+  const sections = await db.selectFrom('shop_items').select('section').distinct().orderBy('section').execute()
+  assert.deepEqual(
+    sections.map(({ section }) => section),
+    [1, 2],
+  )
+})
+
+test('its news are of all three types, in the past, and clean as they stand', async () => {
+  const all = await db.selectFrom('news').selectAll().execute()
+  const news = all.filter(({ published, created_at }) => published && !(created_at !== null && created_at > site.now()))
+  assert.deepEqual([...new Set(news.map(({ type }) => type))].sort(), [0, 1, 2])
+  assert.ok(news.every(({ created_at }) => created_at === null || created_at <= site.now()))
+  assert.equal(news.filter(({ created_at }) => created_at === null).length, 1)
+  for (const { subject, content } of all) assert.doesNotMatch(content, /<script|<style|onclick|javascript:/i, subject)
+})
+
+test('wallpapers, gallery pictures and movies are there', async () => {
+  const kinds = await db.selectFrom('media').select('kind').distinct().orderBy('kind').execute()
+  assert.deepEqual(
+    kinds.map(({ kind }) => kind),
+    ['gallery', 'movie', 'wallpaper'],
+  )
+})
+
+test('every picture, film and caption that the demo world names is made', async () => {
+  await ensureBuilt(() => {})
+  for (const table of ['news', 'banners', 'media', 'club_areas', 'shop_items'] as const) {
+    const rows = JSON.stringify(await db.selectFrom(table).selectAll().execute())
+    const named = [...rows.matchAll(/\/(art|movies)\/[\w.-]+\.\w+/g)].map(([path]) => path)
+    assert.ok(named.length > 0, table)
+    for (const path of named) assert.ok(existsSync(join(ROOT, 'build/client', path)), `${table}: ${path}`)
+  }
+})
+
+test('its characters are of every school and class, some of a class that nobody knows', async () => {
+  const rows = await db.selectFrom('characters').select(['cha_class', 'cha_school']).execute()
+  assert.deepEqual([...new Set(rows.map(({ cha_school }) => cha_school))].sort(), [0, 1, 2])
+  const classes = new Set(rows.map(({ cha_class }) => classOfCode(cha_class)))
+  for (const name of CLASS_NAMES) assert.ok(classes.has(name), name)
+  assert.ok(classes.has(undefined))
+})
+
+test('every board is full, and ties and unknown classes are among the rows', async () => {
+  const boards = await listRankings(site)
+  for (const [key, rows] of Object.entries(boards)) assert.equal(rows.length, 100, key)
+  const tied = boards.toplevel.some((row, index) => row.ChaLevel === boards.toplevel[index + 1]?.ChaLevel)
+  assert.ok(tied)
+  const unknown = [...boards.toplevel, ...boards.toppk, ...boards.topmoney, ...boards.topmmr].filter(
+    (row) => classOfCode(row.ChaClass) === undefined,
+  )
+  assert.ok(unknown.length > 0)
+})
+
+test('blocked and operators’ characters exist, so that the boards have someone to leave out', async () => {
+  const { rows } = await sql<{ blocked: number; operators: number }>`
+    select count(*) filter (where a.blocked_at is not null) as blocked,
+           count(*) filter (where a.user_type >= 11) as operators
+    from characters c join accounts a using (user_num)`.execute(db)
+  assert.ok(Number(rows[0]?.blocked) > 0 && Number(rows[0]?.operators) > 0)
+})
+
+test('juan, maria and gm are as WORLD-2 lists them', async () => {
+  const rows = await db
+    .selectFrom('accounts')
+    .where('user_id', 'in', ['juan', 'maria', 'gm'])
+    .selectAll()
+    .orderBy('user_num')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => [row.user_id, row.user_type, row.r_coin, row.milleage]),
+    [
+      ['juan', 1, 50_000, 20_000],
+      ['maria', 1, 0, 0],
+      ['gm', 11, 0, 0],
+    ],
+  )
+  const [juan, maria, gm] = rows
+  assert.ok(await verify(juan?.password_hash ?? '', 'juan-demo-1'))
+  assert.ok(await verify(maria?.password_hash ?? '', 'maria-demo-1'))
+  assert.ok(await verify(gm?.password_hash ?? '', 'gm-demo-1'))
+  assert.ok(await verify(juan?.secret_answer_hash ?? '', 'adobo'))
+  assert.ok(await verify(maria?.secret_answer_hash ?? '', 'sinigang'))
+  const owned = await db
+    .selectFrom('characters')
+    .where('user_num', '=', juan?.user_num ?? 0)
+    .select('cha_num')
+    .execute()
+  assert.equal(owned.length, 3)
+  assert.deepEqual(
+    DEMO_ACCOUNTS.map(({ user_id, password }) => [user_id, password]),
+    [
+      ['juan', 'juan-demo-1'],
+      ['maria', 'maria-demo-1'],
+      ['gm', 'gm-demo-1'],
+    ],
+  )
+})
+
+test('nobody can log in as one of the other players', async () => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from accounts where password_hash like '$argon2%'`.execute(db)
+  assert.equal(Number(rows[0]?.n), 3)
+})
+
+test('the demo vouchers are five of 1,000 R-Coin, not redeemed, and TAMBAYAN is a referral code', async () => {
+  const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
+  const vouchers = await db
+    .selectFrom('vouchers as v')
+    .innerJoin('voucher_campaigns as c', 'c.id', 'v.campaign')
+    .where('v.code_hash', 'in', codes.map(hashVoucher))
+    .where('v.redeemed_by', 'is', null)
+    .where('v.revoked_at', 'is', null)
+    .select(['c.r_coin', 'c.milleage', 'c.expires_at'])
+    .execute()
+  assert.deepEqual(vouchers, Array(5).fill({ r_coin: 1000, milleage: 0, expires_at: null }))
+  const known = await db.selectFrom('referral_codes').where('code', '=', 'TAMBAYAN').select('streamer').execute()
+  assert.deepEqual(known, [{ streamer: 'Tambayan' }])
+})
+
+test('the desk has something to do: campaigns in every state, failed deliveries, refunds and requests for them', async () => {
+  const campaigns = await listCampaigns(db, { after: '', name: '', state: '', streamer: '' }, site.now())
+  assert.deepEqual(new Set(campaigns.rows.map(({ state }) => state)), new Set(CAMPAIGN_STATES))
+  for (const stage of UNIT_STAGES) {
+    const { rows } = await selectOrders(db, { after: '', player: '', item: '', stage, from: '', until: '' })
+    assert.ok(rows.length >= 3 || stage === 'handed', stage)
+  }
+  assert.deepEqual(
+    (await selectOrders(db, { after: '', player: 'juan', item: '', stage: '', from: '', until: '' })).rows,
+    [],
+  )
+})
+
+test('the ledger adds up to every balance', async () => {
+  const { rows } = await sql`
+    select a.user_id from accounts a
+    left join ledger l using (user_num)
+    group by a.user_num, a.user_id, a.r_coin, a.milleage
+    having a.r_coin <> coalesce(sum(l.delta) filter (where l.currency = 'r_coin'), 0)
+        or a.milleage <> coalesce(sum(l.delta) filter (where l.currency = 'milleage'), 0)`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('no moment of the demo world lies in the future, but that of what is scheduled', async () => {
+  const { rows } = await sql<{ latest: Date }>`
+    select greatest((select max(level_up_at) from characters), (select max(created_at) from news where announced_at is not null),
+      (select max(link_date) from downloads), (select max(created_at) from media),
+      (select max(created_at) from accounts)) as latest`.execute(db)
+  assert.ok(rows[0] && rows[0].latest <= site.now(), String(rows[0]?.latest))
+})
+
+const snapshot = async (world: Db) => ({
+  characters: await world
+    .selectFrom('characters')
+    .select(['cha_num', 'cha_name', 'cha_level', 'cha_class', 'cha_school', 'cha_pk_score', 'base_kills', 'cha_money'])
+    .orderBy('cha_num')
+    .execute(),
+  accounts: await world
+    .selectFrom('accounts')
+    .select(['user_num', 'user_id', 'first_name'])
+    .orderBy('user_num')
+    .execute(),
+  items: await world
+    .selectFrom('shop_items')
+    .select(['product_num', 'item_name', 'price', 'section', 'category_id'])
+    .orderBy('product_num')
+    .execute(),
+  news: await world.selectFrom('news').select(['id', 'subject', 'type', 'author']).orderBy('id').execute(),
+})
+
+test('seeded elsewhere and on another day, even in the first minute of a month, it is the same world', async () => {
+  const other = await openTestDatabase('empty')
+  after(() => other.close())
+  const midnight = new Date('2027-02-28T16:00:30Z')
+  await rollOver(other.db, midnight)
+  assert.equal(await seedDemoWorld(other.db, midnight), true)
+  assert.deepEqual(await snapshot(other.db), await snapshot(db))
+  const { rows } = await sql<{ latest: Date }>`select max(level_up_at) as latest from characters`.execute(other.db)
+  assert.ok(rows[0] && rows[0].latest <= midnight)
+  for (const [key, rows] of Object.entries(await listRankings({ ...site, db: other.db }))) {
+    assert.equal(rows.length, 100, key)
+  }
+})
+
+test('a world that has accounts is not seeded again', async () => {
+  assert.equal(await seedDemoWorld(db, site.now()), false)
+  assert.equal(await count('banners'), 5)
+})
+
+test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {
+  const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
+    select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,
+      (select count(*)::int from tournament_entries e where e.tournament = t.tournament) as entries,
+      (select count(*)::int from tournament_prizes p join letter_gifts g using (letter) where p.tournament = t.tournament) as prizes
+    from tournaments t order by tournament`.execute(db)
+  assert.deepEqual(
+    rows.map(({ state, entries, prizes }) => [state, entries, prizes]),
+    [
+      ['finalised', 8, 3],
+      ['drawn', 16, 0],
+      ['announced', 19, 0],
+      ['announced', 6, 0],
+    ],
+  )
+  assert.equal(rows[1]?.round, 2)
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { countFigures } from '#server/features/today/figures.ts'
+import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
+import { insertCharacters } from './characters.ts'
+import { insertForum } from './forum.ts'
+import { insertLetters } from './letters.ts'
+import { insertMedia } from './media.ts'
+import { insertMonth } from './month.ts'
+import { insertNews, insertNewsDesk } from './news.ts'
+import { insertOrders } from './orders.ts'
+import { insertSeasons } from './seasons.ts'
+import { insertCapsules, insertShop, insertVouchers } from './shop.ts'
+import { insertSite } from './site.ts'
+import { insertSupport } from './support.ts'
+import { insertTickets } from './tickets.ts'
+import { insertTournaments } from './tournaments.ts'
+import { seededRandom, type World } from './world.ts'
+
+export { DEMO_ACCOUNTS }
+
+/** What players and characters are drawn with. */
+export const DEMO_SEED = 20_260_726
+
+/**
+ * Fills an empty database with the demo world (WORLD-1 to WORLD-6), dated relative to `now`. Runs in
+ * one transaction under a lock, so processes that start together seed it once.
+ *
+ * @returns whether the database was empty
+ */
+export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
+  if (await hasAccounts(db)) return false
+  const accounts = await hashDemoAccounts()
+  const isSeeded = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo_world'))`.execute(tx)
+    if (await hasAccounts(tx)) return false
+    const random = seededRandom(DEMO_SEED)
+    const owners = await insertDemoAccounts(tx, accounts, now)
+    const world: World = { now, ...owners, players: await insertPlayers(tx, random, now) }
+    await insertCharacters(tx, random, world)
+    await insertSeasons(tx, world)
+    await insertNews(tx, world)
+    await insertSite(tx, world)
+    await insertMedia(tx, world)
+    await insertNewsDesk(tx, world)
+    await insertShop(tx, world)
+    await tx
+      .insertInto('settings')
+      .values({ name: 'purchases_open', value: 'true', changed_at: now })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    await insertVouchers(tx, world)
+    await insertOrders(tx, world)
+    await insertTickets(tx, world)
+    await insertLetters(tx, world)
+    await insertCapsules(tx, world)
+    await insertSupport(tx, world)
+    await insertForum(tx, world)
+    await insertMonth(tx, world)
+    await insertTournaments(tx, world)
+    return true
+  })
+  if (isSeeded) await countFigures(db, now)
+  return isSeeded
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('user_num').limit(1).executeTakeFirst()) !== undefined
+}

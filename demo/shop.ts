@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { whole } from '#content/files.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import { readItemsCsv } from '#server/features/shop/items-csv.ts'
+import { valuesOf } from '#server/features/shop/write-items.ts'
+import { insertCampaign } from '#server/features/vouchers/codes.ts'
+import { readTable, readText, span } from './read.ts'
+import { before, type World } from './world.ts'
+
+/** A sale begins and ends so long from now. */
+const saleRow = z.strictObject({ item_name: z.string(), sale_price: whole, starts: span, ends: span })
+
+/**
+ * A machine takes its items from a section of the shop, cheapest first, at even distances; their chances are per 1,000,000.
+ */
+const capsuleRow = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  section: whole,
+  price: whole,
+  chances: z.string().transform((text) => text.split(' ').map(Number)),
+})
+
+/** What juan wishes for, the newest first. */
+const WISHES = [4, 12, 27, 41]
+
+/** Inserts the shop's categories and items. The items are a file as the desk imports it. @throws when it has problems */
+export async function insertShop(tx: Db, { now }: World): Promise<void> {
+  const categories = readTable('tables/item-categories.csv', z.strictObject({ name: z.string() }))
+  const shelves = categories.map(({ name }, position) => ({ category_name: name, position }))
+  await tx.insertInto('shop_categories').values(shelves).execute()
+  const { added, problems } = await readItemsCsv(tx, readText('tables/items.csv'), now)
+  const [problem] = problems
+  if (problem !== undefined)
+    throw new Error(`demo/tables/items.csv, line ${problem.line}, ${problem.field}: ${problem.message}`)
+  const sales = new Map(readTable('tables/sales.csv', saleRow).map((sale) => [sale.item_name, sale]))
+  const items = added.map(({ change }, position) => {
+    const sale = sales.get(change.item_name)
+    return {
+      ...valuesOf(change),
+      position,
+      sale_price: sale?.sale_price ?? null,
+      sale_starts_at: sale === undefined ? null : before(now, -sale.starts),
+      sale_ends_at: sale === undefined ? null : before(now, -sale.ends),
+      on_sale: sale !== undefined && sale.starts < 0,
+      sold_from: null,
+      sold_until: null,
+    }
+  })
+  await tx.insertInto('shop_items').values(items).execute()
+}
+
+/** Inserts the five demo vouchers of 1,000 R-Coin and the referral code TAMBAYAN. */
+export async function insertVouchers(tx: Db, { now }: World): Promise<void> {
+  const codes = [...'ABCDE'].map((letter) => `DEMO-1000-AAA${letter}`)
+  const campaign = {
+    name: 'Demo vouchers',
+    rCoin: 1000,
+    milleage: 0,
+    expiresAt: null,
+    perAccount: null,
+    inTotal: null,
+    streamer: null,
+  }
+  await insertCampaign(tx, campaign, codes, { now, madeBy: null })
+  await tx.insertInto('referral_codes').values({ code: 'TAMBAYAN', streamer: 'Tambayan', created_at: now }).execute()
+}
+
+/** Fills the capsule shop, and the wish list of juan, whom friends can send something. */
+export async function insertCapsules(tx: Db, { now, juan }: World): Promise<void> {
+  for (const [position, { chances, ...machine }] of readTable('tables/capsules.csv', capsuleRow).entries()) {
+    const items = await tx
+      .selectFrom('shop_items')
+      .where('section', '=', machine.section)
+      .where('visible', '=', true)
+      .select('product_num')
+      .orderBy('price')
+      .orderBy('product_num')
+      .execute()
+    const { capsule } = await tx
+      .insertInto('capsules')
+      .values({ ...machine, position, visible: true })
+      .returning('capsule')
+      .executeTakeFirstOrThrow()
+    const apart = Math.floor(items.length / chances.length)
+    const rows = chances.map((chance, nth) => ({
+      capsule,
+      version: 1,
+      product_num: items[nth * apart + (apart - 1)]?.product_num ?? 0,
+      chance,
+    }))
+    await tx.insertInto('capsule_chances').values(rows).execute()
+  }
+  const wishes = WISHES.map((product_num, days) => ({
+    user_num: juan,
+    product_num,
+    wished_at: before(now, (days + 1) * DAY_MS),
+  }))
+  await tx.insertInto('wishes').values(wishes).execute()
+  await tx.insertInto('wish_lists').values({ user_num: juan, token: 'demo-juan-wishes-2aKx7Qd' }).execute()
+}

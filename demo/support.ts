@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import { mails } from '#server/mail/templates.ts'
+import { readTable, span } from './read.ts'
+import { before, type World } from './world.ts'
+
+/** Why players are blocked. Without an end the block has none; the last one has ended. */
+const blockRow = z.strictObject({
+  started: span,
+  ends: span.optional(),
+  reason: z.string(),
+  note: z.string().default(''),
+})
+
+/** What staff noted about juan, or about another player by index. */
+const noteRow = z.strictObject({ player: z.string(), written: span, body: z.string() })
+
+const answerRow = z.strictObject({ title: z.string(), body: z.string() })
+
+/** Mails that were given up, and how the mail server refused them. */
+const mailRow = z.strictObject({ to: z.string(), age: span, error: z.string() })
+
+/** Inserts what fills the desk about players: blocks, notes, ready-made answers and mails that did not arrive. */
+export async function insertSupport(tx: Db, { now, gm, juan, players }: World): Promise<void> {
+  const blocked = await tx
+    .selectFrom('accounts')
+    .where('blocked_at', 'is not', null)
+    .select('user_num')
+    .orderBy('user_num')
+    .execute()
+  const blockedNow = blocked.map(({ user_num }) => user_num)
+  const free = players.find((player) => !blockedNow.includes(player)) ?? juan
+  const reasons = readTable('tables/blocks.csv', blockRow)
+  const over = reasons.pop()
+  const blocks = [...blockedNow, free].flatMap((user_num, index) => {
+    const block = user_num === free ? over : reasons[index % reasons.length]
+    if (block === undefined) return []
+    const { started, ends, reason, note } = block
+    const ends_at = ends === undefined ? null : before(now, -ends)
+    return [{ user_num, reason, note, starts_at: before(now, started), ends_at, blocked_by: gm }]
+  })
+  await tx.insertInto('account_blocks').values(blocks).execute()
+  const notes = readTable('tables/account-notes.csv', noteRow).map(({ player, written, body }) => ({
+    user_num: players[Number(player)] ?? juan,
+    body,
+    written_by: gm,
+    written_at: before(now, written),
+  }))
+  await tx.insertInto('account_notes').values(notes).execute()
+  await tx.insertInto('ready_answers').values(readTable('tables/ready-answers.csv', answerRow)).execute()
+  const lost = mails.userId({ appName: 'Tambayan', publicUrl: 'http://localhost:3000' }, 'player')
+  const givenUp = readTable('tables/given-up-mails.csv', mailRow).map(({ to, age, error }) => ({
+    to_address: to,
+    subject: lost.subject,
+    body_text: lost.text,
+    body_html: lost.html,
+    attempts: 20,
+    created_at: before(now, age + 3 * DAY_MS),
+    next_attempt_at: before(now, age),
+    given_up_at: before(now, age),
+    last_error: error,
+  }))
+  await tx.insertInto('mail_outbox').values(givenUp).execute()
+}

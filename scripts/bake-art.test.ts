@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { CLASS_GUIDES } from '#content/classes.ts'
+import { ensureBuilt } from './build.ts'
+import { ROOT } from './root.ts'
+
+const drawings = globSync('art/**/*.svg', { cwd: ROOT }).map((file) => ({
+  file,
+  text: readFileSync(join(ROOT, file), 'utf8'),
+}))
+
+test('every drawing has a title and can be read, and says its size once as its box and once in units', async () => {
+  for (const { file, text } of drawings) {
+    assert.match(text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>\n {2}<title>\S[^<]+<\/title>\n/, file)
+    if (file.endsWith('-skills.svg')) continue
+    const [, box, width, height] = /^<svg [^>]*viewBox="0 0 ([\d ]+)" width="(\d+)" height="(\d+)"/.exec(text) ?? []
+    assert.equal(box, `${width} ${height}`, file)
+    const { pages = 1 } = await sharp(join(ROOT, file)).metadata()
+    assert.equal(pages, 1, file)
+  }
+})
+
+test('a drawing uses only what is in it, or another drawing of its folder', () => {
+  for (const { file, text } of drawings) {
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(ids, [...new Set(ids)], `${file}: two parts of one name`)
+    for (const [, part] of text.matchAll(/(?:url\(|href=")#([^")]+)/g))
+      assert.ok(ids.includes(part), `${file}: ${part}`)
+    for (const [, other = ''] of text.matchAll(/href="([^#"][^"]*)"/g)) {
+      assert.equal(other, basename(other), file)
+      assert.ok(existsSync(join(ROOT, dirname(file), other)), `${file}: ${other}`)
+    }
+    assert.doesNotMatch(text, /<(script|style|foreignObject|text|!DOCTYPE|!ENTITY)|\son\w+=|javascript:/i, file)
+  }
+})
+
+test('the icons of a class are those of its skills, in their order', () => {
+  for (const { key, skills } of CLASS_GUIDES) {
+    const text = readFileSync(join(ROOT, `art/classes/class-${key}-skills.svg`), 'utf8')
+    const drawn = [...text.matchAll(/<!-- (.*?)\. Icon .*? -->\n {2}<symbol id="s(\d)"/g)]
+    assert.deepEqual(
+      drawn.map(([, skill, nth]) => [skill, Number(nth)]),
+      skills.map(({ name }, index) => [name, index + 1]),
+    )
+  }
+})
+
+test('every picture whose name stands in the code is made', async () => {
+  await ensureBuilt(() => {})
+  for (const file of globSync('{content,server,web}/**/*.{ts,tsx,css}', { cwd: ROOT })) {
+    if (/\.test\.ts$/.test(file)) continue
+    const code = readFileSync(join(ROOT, file), 'utf8')
+    for (const [path] of code.matchAll(/(?<!web)\/art\/[\w-]+\.(svg|png|jpg|webp|avif)/g))
+      assert.ok(existsSync(join(ROOT, 'build/client', path)), `${file}: ${path}`)
+  }
+})

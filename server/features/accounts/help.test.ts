@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RECOVERY } from '#contract/accounts.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { SHOP } from '#contract/shop.ts'
+import { assertRefused, linkTokenFor, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { addApp } from '#test/factor-helpers.ts'
+import { insertCharacter } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { insertItem } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const reason = 'Asked in a ticket.'
+const parol = await insertItem(db, { item_name: 'Parol of Help', price: 1 })
+const capsule = await db.selectFrom('capsules').where('visible', '=', true).selectAll().executeTakeFirstOrThrow()
+
+/** A player with money, an old account, and a verified address. */
+async function newRich() {
+  const player = await newPlayer(site)
+  const since = new Date(clock.now().getTime() - 60 * DAY_MS)
+  await db
+    .updateTable('accounts')
+    .set({ r_coin: 100_000, milleage: 100_000, created_at: since, email_verified_at: since })
+    .where('user_num', '=', player.user.UserNum)
+    .execute()
+  await insertCharacter(db, {
+    user_num: player.user.UserNum,
+    cha_name: `Mayaman${player.user.UserNum}`,
+    known_since: since,
+  })
+  return player
+}
+type Rich = Awaited<ReturnType<typeof newRich>>
+
+/** A member of support who has just confirmed who they are. */
+const newSupport = () => newOperator(site, 'support')
+const help = async (name: string, body: object) => (await newSupport()).post(`/api/admin/players/${name}`, body)
+const helped = async (name: string, body: object) => {
+  const answer = await help(name, body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+const spending = async (player: Pick<Rich, 'post'>, friend: Rich) => {
+  await player.post(`/api/addtocart?productnum=${parol}`)
+  return [
+    await player.post(`/api/buyitem?productnum=${parol}`),
+    await player.post('/api/buycartitem'),
+    await player.post('/api/drawcapsule', { capsule: capsule.capsule, version: capsule.version }),
+    await player.post('/api/buygift', { productnum: parol, user_id: friend.form.userId, note: '' }),
+  ]
+}
+const login = async (id: string, password: string) => {
+  const { token } = await tryLogin(site, id, password)
+  assert.ok(token !== null)
+  const headers = { Authorization: `Bearer ${token}` }
+  return {
+    post: (path: string, body: unknown = {}) => site.post(path, body, headers),
+    get: (path: string) => site.get(path, headers),
+  }
+}
+const stop = (token: string) => site.post('/api/undoemail', { token })
+const frozenUntil = async ({ user }: Rich) => {
+  const row = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', user.UserNum)
+    .select('frozen_until')
+    .executeTakeFirst()
+  return row?.frozen_until ?? null
+}
+
+test('support alone cannot empty a rich player’s account: with a changed address it gets no reset link and spends nothing', async () => {
+  const [rich, friend] = [await newRich(), await newRich()]
+  const user_num = rich.user.UserNum
+  await helped('change-email', { user_num, from: rich.form.userEmail, email: 'accomplice@example.net', reason })
+  assertRefused(await help('reset', { user_num, reason }), 409)
+  await helped('confirm-email', { user_num, email: 'accomplice@example.net', reason })
+  await site.post('/api/findPassword', { findPWID: rich.form.userId, findPWEmail: 'accomplice@example.net' })
+  const mails = await mailsTo(site, 'accomplice@example.net')
+  assert.deepEqual(
+    mails.filter(({ body_text }) => /resetpassword\?token|undoemail\?token/.test(body_text)),
+    [],
+  )
+  const thief = await login(rich.form.userId, rich.form.userPassword)
+  for (const answer of await spending(thief, friend)) assertRefused(answer, 409, SHOP.frozen)
+  assert.equal((await thief.post('/api/processCoupon', { CouponCode: 'NOT-A-CODE' })).status, 422)
+
+  // The former address stops it with one click: it has everything back, and whoever was in is out.
+  assert.equal(
+    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
+    200,
+  )
+  assert.equal((await thief.get('/api/user')).status, 401)
+  assert.equal(await frozenUntil(rich), null)
+  const token = await linkTokenFor(site, rich.form.userEmail, 'Set a new password')
+  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-buhay' })).status, 200)
+  const back = await login(rich.form.userId, 'bagong-buhay')
+  for (const answer of await spending(back, friend)) assert.equal(answer.status, 200, answer.text)
+})
+
+test('after a day a helped account spends again, and the desk shows until when it does not', async () => {
+  const [rich, friend] = [await newRich(), await newRich()]
+  const user_num = rich.user.UserNum
+  await helped('reset', { user_num, reason })
+  const until = new Date(clock.now().getTime() + DAY_MS)
+  assert.deepEqual(await frozenUntil(rich), until)
+  const page = (await (await newSupport()).get(`/api/admin/players/page?user_num=${user_num}`)).json().player
+  assert.equal(page.frozen_until, until.toISOString())
+  assertRefused(await help('reset', { user_num, reason }), 409)
+  for (const answer of await spending(rich, friend)) assertRefused(answer, 409, SHOP.frozen)
+  clock.advance(DAY_MS - HOUR_MS)
+  const before = await login(rich.form.userId, rich.form.userPassword)
+  for (const answer of await spending(before, friend)) assertRefused(answer, 409, SHOP.frozen)
+  clock.advance(HOUR_MS)
+  for (const answer of await spending(before, friend)) assert.equal(answer.status, 200, answer.text)
+  await helped('reset', { user_num, reason })
+})
+
+test('who did not ask for a reset link or a removed factor stops it from the same address', async () => {
+  const rich = await newRich()
+  const user_num = rich.user.UserNum
+  await addApp(site, rich)
+  await helped('remove-factors', { user_num, reason })
+  assert.notEqual(await frozenUntil(rich), null)
+  const thief = await login(rich.form.userId, rich.form.userPassword)
+  const token = await linkTokenFor(site, rich.form.userEmail, 'Support helped with your account')
+  assert.equal((await stop(token)).status, 200)
+  assert.equal((await thief.get('/api/user')).status, 401)
+  assert.equal(await frozenUntil(rich), null)
+  assert.equal((await tryLogin(site, rich.form.userId, rich.form.userPassword)).token, null)
+  const kinds = await db.selectFrom('account_events').where('user_num', '=', user_num).select('kind').execute()
+  assert.ok(kinds.some(({ kind }) => kind === 'help-stopped'))
+
+  const other = await newRich()
+  await helped('reset', { user_num: other.user.UserNum, reason })
+  const reset = await linkTokenFor(site, other.form.userEmail, 'Set a new password')
+  assert.equal((await stop(await linkTokenFor(site, other.form.userEmail, 'Support helped with'))).status, 200)
+  assertRefused(await site.post('/api/resetpassword', { token: reset, NewUserPass: 'ninakaw-ko' }), 422)
+})
+
+test('an address that came with the help cannot end it', async () => {
+  const rich = await newRich()
+  const user_num = rich.user.UserNum
+  const change = (from: string, email: string) => helped('change-email', { user_num, from, email, reason })
+  await change(rich.form.userEmail, 'first-thief@example.net')
+  await change('first-thief@example.net', 'second-thief@example.net')
+  const link = await linkTokenFor(site, 'first-thief@example.net', 'Your e-mail address was changed')
+  for (const answer of [await stop(link), await stop(link)])
+    assert.deepEqual([answer.status, answer.json().message], [200, RECOVERY.undoneFrozen])
+  assert.notEqual(await frozenUntil(rich), null)
+  const mails = await mailsTo(site, 'first-thief@example.net')
+  assert.ok(!mails.some(({ body_text }) => body_text.includes('resetpassword?token')))
+  assert.equal(
+    (await stop(await linkTokenFor(site, rich.form.userEmail, 'Your e-mail address was changed'))).status,
+    200,
+  )
+  assert.equal(await frozenUntil(rich), null)
+})
+
+test('a purchase and the help of the same moment: either it was before, or it is refused', async () => {
+  const rich = await newRich()
+  const support = await newSupport()
+  const answers = await Promise.all([
+    support.post('/api/admin/players/reset', { user_num: rich.user.UserNum, reason }),
+    ...Array.from({ length: 4 }, () => rich.post(`/api/buyitem?productnum=${parol}`)),
+  ])
+  const [reset, ...bought] = answers
+  assert.equal(reset?.status, 200, reset?.text)
+  for (const answer of bought) if (answer.status !== 200) assertRefused(answer, 409, SHOP.frozen)
+  assertRefused(await rich.post(`/api/buyitem?productnum=${parol}`), 409, SHOP.frozen)
+})

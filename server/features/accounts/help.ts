@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { HELP_FREEZE_MS, UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
+import { isFrozen } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { createLinkToken, hashToken } from '#server/http/tokens.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { mails } from '#server/mail/templates.ts'
+import { type Account, insertMailedLink } from './queries.ts'
+
+/**
+ * Freezes an account that staff help somebody back into: for 24 hours it spends nothing and gets no other reset link, so
+ * that its owner has time to stop what they did not ask for. The caller holds the account's lock.
+ */
+export async function freezeAccount(tx: Db, account: Account, now: Date): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      frozen_since: isFrozen(account, now) ? account.frozen_since : now,
+      frozen_until: new Date(now.getTime() + HELP_FREEZE_MS),
+    })
+    .where('user_num', '=', account.user_num)
+    .execute()
+}
+
+/**
+ * Freezes an account and tells its address what staff did, with a link that stops it as one that undoes a changed address.
+ * An address that staff gave the account in the same help gets no link, because it may be anybody's.
+ */
+export async function announceHelp(
+  { db: tx, now, config, publicUrl }: Deps,
+  account: Account,
+  what: string,
+): Promise<void> {
+  const at = now()
+  const userNum = account.user_num
+  await freezeAccount(tx, account, at)
+  const site = { appName: config.appName, publicUrl }
+  if (await cameWithHelp(tx, account, account.user_email, at)) {
+    await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token: null }), at)
+    return
+  }
+  const token = createLinkToken()
+  const tokenHash = hashToken(token)
+  const endsAt = new Date(at.getTime() + UNDO_EMAIL_GOOD_MS)
+  await insertMailedLink(tx, { tokenHash, kind: 'undo-email', userNum, email: account.user_email, now: at, endsAt })
+  await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token }), at, {
+    priority: 'first',
+    link: { tokenHash, goodMs: UNDO_EMAIL_GOOD_MS },
+  })
+}
+
+/**
+ * Whether an address came to a frozen account since the help began: another one had a link to stop it before.
+ *
+ * @param before the number of the address's own link, if it has one
+ */
+export async function cameWithHelp(
+  tx: Db,
+  account: Account,
+  address: string,
+  now: Date,
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> {
+  if (!isFrozen(account, now)) return false
+  const earlier = await tx
+    .selectFrom('mailed_links')
+    .where('user_num', '=', account.user_num)
+    .where('kind', '=', 'undo-email')
+    .where('used_at', 'is', null)
+    .where('created_at', '>=', account.frozen_since)
+    .where('mailed_link', '<', before)
+    .where(sql`lower(email)`, '<>', address.toLowerCase())
+    .select('mailed_link')
+    .executeTakeFirst()
+  return earlier !== undefined
+}

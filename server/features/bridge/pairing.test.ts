@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { createKeys } from '#bridge/keys.ts'
+import { openSealed } from '#bridge/sealed.ts'
+import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
+import { pairBridge, startBridge } from '#contract/bridge.ts'
+import { type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import type { PasswordForm } from '#contract/bridge-sealing.ts'
+import { runStaffCommand } from '#server/commands-staff.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { linkTokenFor, loginAs, type newPlayer, registerPlayer, tryLogin } from '#test/account-helpers.ts'
+import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { writeForm } from './forms.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db, clock } = site
+const address = await listenForBridges(site)
+const gm = () => loginAs(site, 'gm', 'gm-demo-1')
+
+/** An agent with keys of its own, paired with a code. */
+async function pairAgent(code: string, form: PasswordForm = 'plain', stated: PasswordForm | null = form) {
+  const keys = createKeys()
+  const { bridge } = await callUnsigned(address, pairBridge, {
+    code,
+    name: 'Test server',
+    sign_key: keys.signKey,
+    seal_key: keys.sealKey,
+    ...(stated !== null && { password_form: stated }),
+  })
+  const instance = randomUUID()
+  const call = createSiteCall({ site: address, bridge, signKey: keys.sign, instance, now: site.now })
+  const copy = { epoch: randomUUID(), counter: 0 }
+  const start = (password_form: PasswordForm) =>
+    call(startBridge, { ...copy, version: '1', system: 'test', preset: 'ran-mariadb', password_form })
+  const workFor = async (account: number) => {
+    const { work } = await call(takeAccountWork, { wait_ms: 0 })
+    const isAbout = (one: AccountWork): one is Exclude<AccountWork, { kind: 'balance' }> =>
+      one.kind !== 'balance' && one.account === account
+    return work.find(isAbout)
+  }
+  /** The password that the agent is given for an account, as the game would have it; undefined for none. */
+  const readPassword = async (account: number) => {
+    const sealed = (await workFor(account))?.password
+    if (sealed == null) return undefined
+    return openSealed(sealed.sealed, keys.seal, { account, purpose: 'password', version: sealed.version })
+  }
+  const confirm = async (account: number, gameUserNum: number) => {
+    const work = await workFor(account)
+    assert.ok(work)
+    const done = {
+      account,
+      attempt: work.attempt,
+      game_user_num: gameUserNum,
+      password_version: work.password?.version ?? null,
+      second_version: work.second_password?.version ?? null,
+      block: work.block,
+    }
+    await call(reportAccounts, { done: [done], refused: [], balances: [] })
+  }
+  return { ...keys, bridge, call, start, workFor, readPassword, confirm }
+}
+
+/** Each test begins with its own bridges. */
+beforeEach(async () => {
+  await db.updateTable('bridges').set({ revoked_at: site.now() }).execute()
+  await db.deleteFrom('bridge_lease').execute()
+  await db.deleteFrom('game_copy').execute()
+})
+
+const refusedWith = (status: number, words: RegExp) => (error: unknown) =>
+  error instanceof SiteRefusal && error.status === status && words.test(error.message)
+
+const mailsAbout = async (subject: RegExp) =>
+  (await db.selectFrom('mail_outbox').select(['subject']).execute()).filter((mail) => subject.test(mail.subject))
+/** The demo world's owner approves a request. */
+async function approveIt(approval: number) {
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', approval)
+    .select('content_hash')
+    .executeTakeFirstOrThrow()
+  return (await gm()).post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve', note: '' })
+}
+
+const roleOf = (role: string, form: { userId: string }) => ({ user_id: form.userId, role })
+type Form = Awaited<ReturnType<typeof newPlayer>>['form']
+const numberOf = async ({ userId }: Form) =>
+  (await db.selectFrom('accounts').where('user_id', '=', userId).select('user_num').executeTakeFirstOrThrow()).user_num
+
+test('whoever has only game.write cannot pair a bridge of their own and read the passwords of everybody', async () => {
+  const thief = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
+  const asked = await thief.post('/api/admin/game/code', { password_form: 'plain' })
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal('code' in asked.json(), false)
+  assert.equal((await thief.post('/api/admin/approvals/run', asked.json())).status, 409)
+})
+
+test('a pairing code needs another owner, is shown to who asked for it, and fixes the form of passwords', async () => {
+  assert.equal((await (await gm()).post('/api/admin/game/code', {})).status, 422, 'the form is set at the desk')
+  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
+  const asked = (await helper.post('/api/admin/game/code', { password_form: 'md5-upper-19' })).json()
+  const decided = await approveIt(asked.approval)
+  assert.equal(decided.status, 200, decided.text)
+  assert.doesNotMatch(decided.text, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/, 'who approves does not see the code')
+  const run = await helper.post('/api/admin/approvals/run', { approval: asked.approval })
+  assert.equal(run.status, 200, run.text)
+  const { code } = run.json().answer
+  await assert.rejects(pairAgent(code, 'plain'), refusedWith(409, /"md5-upper-19".*says "plain"/))
+  const before = (await mailsAbout(/bridge to the game was paired/)).length
+  const agent = await pairAgent(code, 'plain', null)
+  const owners = await mailsAbout(/bridge to the game was paired/)
+  assert.equal(owners.length, before + 1, 'a refused form used nothing up, and every owner is told')
+  await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/))
+  const form = await registerPlayer(site)
+  await agent.start('md5-upper-19')
+  assert.equal(await agent.readPassword(await numberOf(form)), writeForm('md5-upper-19', form.userPassword))
+  await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/), 'later neither')
+  const revoked = await helper.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Copied keys' })
+  assert.equal(revoked.status, 200, 'revoking needs nobody')
+  assert.equal((await mailsAbout(/bridge to the game was revoked/)).length, 1)
+})
+
+test('a code of the terminal fixes the form that it names, or lets the first start set it', async () => {
+  const place = { db, now: site.now(), site: { appName: 'Test', publicUrl: site.publicUrl } }
+  const wrong = await runStaffCommand(place, ['bridge-code', 'md5'])
+  assert.deepEqual([wrong.ok, /md5-upper-19/.test(wrong.lines.join())], [false, true])
+  const named = await pairAgent(await makeCode(site, 'md5-upper'), 'md5-upper')
+  await assert.rejects(named.start('plain'), refusedWith(409, /"md5-upper"/))
+  const free = await pairAgent(await makeCode(site), 'plain')
+  await free.start('plain')
+  await assert.rejects(free.start('md5-upper'), refusedWith(409, /"plain"/))
+})
+
+test('passwords of staff are never sealed, in no way; their account in the game has a random one', async () => {
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  await agent.start('plain')
+  const owner = await gm()
+  const { user_num } = await db
+    .selectFrom('accounts')
+    .where('user_id', '=', 'gm')
+    .select('user_num')
+    .executeTakeFirstOrThrow()
+  assert.equal((await owner.get('/api/admin/me')).status, 200, 'the game has never known it')
+  const random = await agent.readPassword(user_num)
+  assert.match(random ?? '', /^[\w-]{20}$/)
+  await gm()
+  assert.equal(await agent.readPassword(user_num), random, 'one is enough')
+  await agent.confirm(user_num, 90_001)
+
+  const details = {
+    UserPass: 'gm-demo-1',
+    UserPass2: 'ikalawa',
+    UserEmail: owner.user.UserEmail,
+    NameFirst: 'G',
+    NameLast: 'M',
+  }
+  assert.equal((await owner.post('/api/updateuserdetails', { ...owner.owner, ...details })).status, 200)
+  assert.equal(await agent.workFor(user_num), undefined, 'the second password stays here')
+
+  const member = await newOperator(site, 'support')
+  const memberNum = member.user.UserNum
+  await agent.confirm(memberNum, 90_002)
+  await member.post('/api/validate-secret-answer', { ...member.owner, secretAnswer: member.form.secretAnswer })
+  const next = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-7' }
+  assert.equal((await member.post('/api/updatepassword', next)).status, 200)
+  assert.equal(await agent.workFor(memberNum), undefined, 'a changed password stays here')
+  await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
+  const token = await linkTokenFor(site, member.form.userEmail, '')
+  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-8' })).status, 200)
+  assert.equal(await agent.workFor(memberNum), undefined, 'one that was reset too')
+
+  const again = await loginAs(site, member.form.userId, 'bagong-8')
+  const app = await addApp(site, again)
+  await db.updateTable('game_accounts').set({ confirmed_by: null }).where('user_num', '=', memberNum).execute()
+  const { challenge } = (await tryLogin(site, member.form.userId, 'bagong-8')) as { challenge?: string }
+  assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
+  assert.ok((await tryFactor(site, { challenge, code: app.nextCode() })).token)
+  assert.match((await agent.readPassword(memberNum)) ?? '', /^[\w-]{20}$/)
+})
+
+test('the database itself drops what would seal the password of staff', async () => {
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  const member = await newOperator(site, 'support')
+  const user_num = member.user.UserNum
+  await db.deleteFrom('game_forms').where('user_num', '=', user_num).execute()
+  const form = { user_num, bridge: agent.bridge, form: 'plain', version: 1, sealed: 'x', made_at: site.now() } as const
+  const seal = (purpose: 'password' | 'second-password') =>
+    db
+      .insertInto('game_forms')
+      .values({ ...form, purpose })
+      .execute()
+  await seal('password')
+  await seal('second-password')
+  assert.deepEqual(await db.selectFrom('game_forms').where('user_num', '=', user_num).selectAll().execute(), [])
+})
+
+test('who becomes staff has nothing sealed any more, and sets a new password before the desk opens', async () => {
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  await agent.start('plain')
+  const form = await registerPlayer(site)
+  const account = await numberOf(form)
+  assert.equal(await agent.readPassword(account), form.userPassword)
+  await agent.confirm(account, 90_101)
+  const invited = await (await gm()).post('/api/admin/staff/invite', roleOf('moderator', form))
+  const granted = invited.status === 202 ? await approveIt(invited.json().approval) : invited
+  assert.equal(granted.status, 200, granted.text)
+  const random = await agent.readPassword(account)
+  assert.match(random ?? '', /^[\w-]{20}$/, 'their account in the game gets a password that nobody knows')
+
+  const player = await loginAs(site, form.userId, form.userPassword)
+  const shut = await player.get('/api/admin/me')
+  assert.deepEqual([shut.status, shut.json().reason], [403, 'password'])
+  assert.equal((await player.get('/api/admin/today')).status, 403)
+  await player.post('/api/validate-secret-answer', { ...player.owner, secretAnswer: form.secretAnswer })
+  const change = (NewUserPass: string) =>
+    player.post('/api/updatepassword', { ...player.owner, UserPass: form.userPassword, NewUserPass })
+  assert.equal((await change(form.userPassword)).status, 422, 'the same one is not a new one')
+  await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
+  const token = await linkTokenFor(site, form.userEmail, '')
+  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: form.userPassword })).status, 422)
+  assert.equal((await change('bagong-9')).status, 200)
+  const member = await loginAs(site, form.userId, 'bagong-9')
+  assert.equal((await member.get('/api/admin/me')).status, 200)
+  assert.equal(await agent.readPassword(account), random, 'the new one never leaves the site')
+  await agent.confirm(account, 90_101)
+
+  const taken = await (await gm()).post('/api/admin/staff/take', {
+    user_num: account,
+    role: 'moderator',
+    reason: 'Left',
+  })
+  assert.equal(taken.status, 200, taken.text)
+  await loginAs(site, form.userId, 'bagong-9')
+  assert.equal(await agent.readPassword(account), 'bagong-9', 'a player again')
+})
+
+test('a role that is given while a password is being sealed leaves no password of staff behind', async () => {
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  await agent.start('plain')
+  for (let round = 0; round < 5; round++) {
+    const form = await registerPlayer(site)
+    const account = await numberOf(form)
+    await db.deleteFrom('game_forms').where('user_num', '=', account).execute()
+    await Promise.all([
+      tryLogin(site, form.userId, form.userPassword),
+      db
+        .transaction()
+        .execute((tx) => grantRole(tx, { userNum: account, role: 'support', grantedBy: null, now: site.now() })),
+      tryLogin(site, form.userId, form.userPassword),
+    ])
+    assert.notEqual(await agent.readPassword(account), form.userPassword)
+  }
+})
+
+test('staff set a password for the game, which is not the one they have here', async () => {
+  const member = await newOperator(site, 'support')
+  const account = member.user.UserNum
+  const set = (UserPass: string, NewGamePass: string, who = member) =>
+    who.post('/api/gamepassword', { UserPass, NewGamePass })
+  const own = member.form.userPassword
+  assert.equal((await member.get('/api/game-account')).json().can_set_password, false)
+  assert.equal((await set(own, 'laro-123')).status, 409, 'there is no bridge')
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  await agent.start('plain')
+  assert.equal((await member.get('/api/game-account')).json().can_set_password, true)
+  assert.equal((await set('mali-ito', 'laro-123')).status, 422)
+  assert.equal((await set(own, own)).status, 422)
+  assert.equal((await set(own, 'abc')).status, 422)
+  assert.equal((await set(own, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
+  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  assert.equal((await juan.post('/api/gamepassword', { UserPass: 'juan-demo-1', NewGamePass: 'laro-123' })).status, 403)
+  assert.equal((await juan.get('/api/game-account')).json().can_set_password, false)
+  const done = await set(own, 'laro-123')
+  assert.equal(done.status, 200, done.text)
+  assert.equal(await agent.readPassword(account), 'laro-123')
+  assert.equal((await member.get('/api/admin/me')).status, 200, 'it is not the one that opens the desk')
+  await agent.confirm(account, 90_201)
+  await loginAs(site, member.form.userId, own)
+  assert.equal(await agent.workFor(account), undefined, 'a login leaves it alone')
+  clock.advance(61_000)
+  const second = await pairAgent(await makeCode(site, 'plain'))
+  await second.start('plain').catch(() => {})
+  await loginAs(site, member.form.userId, own)
+  const { rows } = await sql`select from game_forms where user_num = ${account}`.execute(db)
+  assert.equal(rows.length, 0, 'pairing again too')
+})
+
+test('confirming a restore of the game needs another owner', async () => {
+  const agent = await pairAgent(await makeCode(site, 'plain'))
+  await agent.start('plain')
+  await db
+    .updateTable('game_copy')
+    .set({ restored_at: site.now(), looked_at: site.now(), found_epoch: randomUUID(), found_counter: 0 })
+    .execute()
+  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'), 0)
+  const asked = await helper.post('/api/admin/game/restore', { offer_again: true, reason: 'The disk failed' })
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
+  assert.equal((await approveIt(asked.json().approval)).status, 200)
+  assert.notEqual((await db.selectFrom('game_copy').select('next_epoch').executeTakeFirstOrThrow()).next_epoch, null)
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { GAME_PLACE_WORDS, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Guarded } from '#server/http/approvals.ts'
+import { tellAccountsAgain } from './accounts.ts'
+import { askForAllBalances, countBack } from './balances.ts'
+import { COPIES } from './lease.ts'
+
+/** The databases of the game whose restore waits for somebody, locked. */
+export async function lockRestored(tx: Db) {
+  const found = []
+  for (const place of GAME_PLACES) {
+    const copy = await tx.selectFrom(COPIES[place]).selectAll().forUpdate().executeTakeFirst()
+    if (copy !== undefined && copy.restored_at !== null && copy.next_epoch === null) found.push({ place, ...copy })
+  }
+  return found
+}
+
+type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
+
+/** What confirming restores does, for the owner who approves it. */
+export async function describeRestore(tx: Db, open: readonly Restored[], offerAgain: boolean): Promise<Guarded> {
+  const unitsOf = async (mark: 'lost' | 'again') =>
+    (
+      await tx.selectFrom('deliveries').where('in_game', '=', mark).select('delivery').orderBy('delivery').execute()
+    ).map(({ delivery }) => delivery)
+  const [lost, again] = [await unitsOf('lost'), await unitsOf('again')]
+  const balances = await tx
+    .selectFrom('game_balances')
+    .where('state', '=', 'taken')
+    .where('back_amount', 'is not', null)
+    .select(['game_user_num', 'amount'])
+    .orderBy('game_user_num')
+    .execute()
+  const units = lost.length === 1 ? '1 lost unit' : `${lost.length} lost units`
+  const whats = open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': '))
+  return {
+    by: 'owner',
+    accounts: [],
+    summary: `Confirm that the game’s database was restored (${whats.join('; ')}); ${units} ${offerAgain ? 'delivered again' : 'not delivered again'}`,
+    effect: {
+      restored: open.map(({ place, tables, found_epoch }) => ({ place, tables, 'database found': found_epoch })),
+      'offered again': offerAgain,
+      'lost units': lost,
+      'claimed units in item banks again': again,
+      'balances to take out again': balances.map(({ game_user_num, amount }) => [
+        Number(game_user_num),
+        Number(amount),
+      ]),
+    },
+  }
+}
+
+/**
+ * Somebody has confirmed the restores that wait. Each database gets a new epoch, and what depends on it goes on. Where
+ * `offerAgain`, characters were restored too: their players lost what was claimed since, and get lost units again.
+ */
+export async function settleRestores(
+  tx: Db,
+  open: readonly { place: GamePlace }[],
+  { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
+): Promise<{ lost: number[]; again: number[]; balances: { count: number; sum: number } }> {
+  const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
+  for (const { place } of open)
+    await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
+  const [lost, again] = isRestored('shop')
+    ? [await settleLost(tx, offerAgain), await settleAgain(tx, offerAgain)]
+    : [[], []]
+  // An older agent has no marker in the database of accounts, so nobody knows whether that one was restored too.
+  const isUserKnown = (await tx.selectFrom(COPIES.user).select('epoch').executeTakeFirst()) !== undefined
+  if (isRestored('user') || !isUserKnown) await tellAccountsAgain(tx)
+  if (!isUserKnown) await askForAllBalances(tx, now)
+  return { lost, again, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
+}
+
+/** Lost units are delivered again, because their rows are not in the game, or stay marked as lost. @returns which they are */
+async function settleLost(tx: Db, offerAgain: boolean): Promise<number[]> {
+  const rows = offerAgain
+    ? await tx
+        .updateTable('deliveries')
+        .set({ state: 'queued', in_game: '', delivered_at: null, claimed_at: null, pur_key: null })
+        .where('in_game', '=', 'lost')
+        .where('state', 'in', ['delivered', 'claimed'])
+        .returning('delivery')
+        .execute()
+    : await tx.selectFrom('deliveries').where('in_game', '=', 'lost').select('delivery').execute()
+  return rows.map(({ delivery }) => delivery)
+}
+
+/**
+ * Units that were claimed and wait in the item bank again: where characters were restored too, their players lost them and
+ * take them again; else the bridge takes them out. @returns which they are
+ */
+async function settleAgain(tx: Db, offerAgain: boolean): Promise<number[]> {
+  const rows = offerAgain
+    ? await tx
+        .updateTable('deliveries')
+        .set({ state: 'delivered', in_game: '', claimed_at: null })
+        .where('in_game', '=', 'again')
+        .where('state', '=', 'claimed')
+        .returning('delivery')
+        .execute()
+    : await tx.selectFrom('deliveries').where('in_game', '=', 'again').select('delivery').execute()
+  return rows.map(({ delivery }) => delivery)
+}

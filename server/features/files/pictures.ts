@@ -1,0 +1,116 @@
+import type { Crop, PictureSize } from '#contract/files.ts'
+import { SCREENSHOT_PIXELS_MAX } from '#contract/limits.ts'
+import { SCREENSHOT } from '#contract/tickets.ts'
+import { createQueue } from '#server/concurrency.ts'
+import { fieldRefusal, Refusal } from '#server/errors.ts'
+
+/** A picture as we encoded it, in pixels. */
+export type Picture = { width: number; height: number; type: PictureSize['type']; content: Buffer }
+
+/** How a picture is encoded: whole, fitted into each size, or cut to the shape of the sizes. Larger it never becomes. */
+export type Wanted = {
+  /** The field of the form that a refusal names. */
+  field: string
+  sizes: readonly PictureSize[]
+  cut?: boolean | undefined
+  /** The part to keep; without one, what is cut is cut around the middle. */
+  crop?: Crop | undefined
+}
+
+const WORKING_MAX_SECONDS = 10
+
+/**
+ * Encodes one picture at a time, to bound memory: sharp's own queue starts one per thread of the
+ * pool and has no limit.
+ */
+const runQueued = createQueue({
+  concurrency: 1,
+  maxWaiting: 24,
+  createFullError: () => new Refusal(503, 'uploads-busy', SCREENSHOT.busy, { retryAfterSeconds: 10 }),
+})
+
+/**
+ * Encodes an uploaded picture anew in each of the wanted sizes: the first frame only, upright, without metadata. Its type
+ * is read from its bytes, not from its name. Of several sizes those that are larger than the picture are left out.
+ *
+ * @throws Refusal 422 naming the file, 503 when too many wait
+ */
+export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
+  return runQueued(() => encode(file, wanted))
+}
+
+async function encode(file: File, { field, sizes, cut = false, crop }: Wanted): Promise<Picture[]> {
+  const name = nameOf(file.name)
+  const refuse = (message: string) => fieldRefusal({ [field]: [message] })
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (!isPicture(bytes)) throw refuse(SCREENSHOT.notAPicture(name))
+  const sharp = await loadSharp()
+  const open = () =>
+    sharp(bytes, { failOn: 'error', limitInputPixels: SCREENSHOT_PIXELS_MAX, sequentialRead: true }).autoOrient()
+  try {
+    const { autoOrient: whole } = await open().metadata()
+    if (whole.width * whole.height > SCREENSHOT_PIXELS_MAX) throw refuse(SCREENSHOT.tooManyPixels(name))
+    const part = partOf(whole, crop)
+    const [largest] = sizes
+    const made: Picture[] = []
+    for (const size of sizes) {
+      if (size !== largest && (size.width > part.width || size.height > part.height)) continue
+      const { width, height } = cut ? withinPart(size, part) : size
+      const drawn = open()
+        .extract(part)
+        .resize({ width, height, fit: cut ? 'cover' : 'inside', withoutEnlargement: true })
+      const encoded =
+        size.type === 'image/webp'
+          ? drawn.webp({ quality: 82, effort: 3, smartSubsample: true })
+          : drawn.flatten({ background: '#fff' }).jpeg({ quality: 84, mozjpeg: true })
+      const { data, info } = await encoded
+        .timeout({ seconds: WORKING_MAX_SECONDS })
+        .toBuffer({ resolveWithObject: true })
+      made.push({ width: info.width, height: info.height, type: size.type, content: data })
+    }
+    return made
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const isHuge = /pixel limit/i.test((error as Error).message)
+    throw refuse(isHuge ? SCREENSHOT.tooManyPixels(name) : SCREENSHOT.broken(name))
+  }
+}
+
+type Box = { width: number; height: number }
+
+/** The part to keep in whole pixels. */
+function partOf(whole: Box, crop: Crop = { left: 0, top: 0, width: 1, height: 1 }) {
+  const left = Math.min(Math.round(crop.left * whole.width), whole.width - 1)
+  const top = Math.min(Math.round(crop.top * whole.height), whole.height - 1)
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(crop.width * whole.width), whole.width - left)),
+    height: Math.max(1, Math.min(Math.round(crop.height * whole.height), whole.height - top)),
+  }
+}
+
+/** A size made smaller, in its shape, until the part fills it without being enlarged. */
+function withinPart(size: Box, part: Box): Box {
+  const scale = Math.min(1, part.width / size.width, part.height / size.height)
+  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
+}
+
+/** The first bytes of PNG, JPEG and WebP; no other reader of the library is ever reached. */
+function isPicture(bytes: Buffer): boolean {
+  const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+  return starts('\x89PNG\r\n\x1a\n') || starts('\xff\xd8\xff') || (starts('RIFF') && starts('WEBP', 8))
+}
+
+/** A file's name as it may stand in a sentence. */
+export function nameOf(name: string): string {
+  return name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').slice(0, 60) || 'Picture'
+}
+
+/** Loaded with the first picture: the library weighs as much as the rest of the site. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { runCommand } from '#server/commands.ts'
+import { assertRefused, loginAs, mailsTo } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { addApp } from '#test/factor-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const reason = 'Asked in a ticket.'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+
+/** Starts over with so many owners and nobody else at the desk. */
+async function hireOwners(count: number) {
+  for (const table of ['staff_suspensions', 'approvals', 'staff_members'] as const) await db.deleteFrom(table).execute()
+  await db.updateTable('accounts').set({ user_type: 1 }).where('user_type', '>=', 11).execute()
+  await changeSettings(site, { require_staff_factor: false })
+  const owners = []
+  for (let nth = 0; nth < count; nth++) owners.push(await newOperator(site, OWNER))
+  return owners
+}
+type Operator = Awaited<ReturnType<typeof newOperator>>
+
+const targetOf = ({ user, form }: Operator) => ({ user_num: user.UserNum, email: form.userEmail })
+
+/** Every call that reaches into an account, for a target. */
+const reachesInto = (target: Operator) => {
+  const { user_num, email } = targetOf(target)
+  return [
+    ['change-email', { user_num, from: email, email: `thief${user_num}@example.net`, reason }],
+    ['reset', { user_num, reason }],
+    ['confirm-email', { user_num, email, reason }],
+    ['block', { user_num, block: null, reason, ends_at: null }],
+    ['request-export', { user_num, reason }],
+  ] as const
+}
+
+test('with the right to manage staff alone nobody takes over an owner, though a puppet approves', async () => {
+  const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  const thief = await newOperator(
+    site,
+    await newRole(site, 'staff.write', 'players.recover', 'players.block', 'players.personal', 'audit.read'),
+  )
+  const puppet = await newOperator(site, await newRole(site, 'approvals.decide'))
+  const app = await addApp(site, maria)
+  const before = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', maria.user.UserNum)
+    .select(['user_email', 'password_hash', 'has_factor', 'blocked_at'])
+    .executeTakeFirst()
+  assert.ok(app)
+  const calls = [...reachesInto(maria), ['remove-factors', { user_num: maria.user.UserNum, reason }] as const]
+  for (const [name, body] of calls) {
+    const answer = await thief.post(`/api/admin/players/${name}`, body)
+    assert.equal(answer.status, 202, `${name}: ${answer.text}`)
+  }
+  const take = { user_num: maria.user.UserNum, role: OWNER, reason }
+  assertRefused(await thief.post('/api/admin/staff/take', take), 403)
+  assertRefused(await thief.get(`/api/admin/players/export?user_num=${maria.user.UserNum}`), 403)
+  const requests = await db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
+  assert.equal(requests.length, calls.length)
+  for (const { approval, content_hash, accounts, only_owner } of requests) {
+    assert.deepEqual([accounts, only_owner], [[maria.user.UserNum], true])
+    const decision = { approval, decision: 'approve', content_hash }
+    for (const who of [thief, puppet, maria])
+      assertRefused(await who.post('/api/admin/approvals/decide', decision), 403)
+  }
+  const after = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', maria.user.UserNum)
+    .select(['user_email', 'password_hash', 'has_factor', 'blocked_at'])
+    .executeTakeFirst()
+  assert.deepEqual(after, before)
+  const newAddress = `thief${maria.user.UserNum}@example.net`
+  assert.deepEqual(await mailsTo(site, newAddress), [])
+
+  // What the other owner agrees to is done, and both addresses are told.
+  const request = requests.find(({ call }) => call.endsWith('change-email'))
+  const done = await pia.post('/api/admin/approvals/decide', {
+    approval: request?.approval,
+    decision: 'approve',
+    content_hash: request?.content_hash,
+  })
+  assert.equal(done.status, 200, done.text)
+  const told = async (address: string) => (await mailsTo(site, address)).map(({ subject }) => subject.split(' |')[0])
+  assert.ok((await told(maria.form.userEmail)).includes('Your e-mail address was changed'))
+  assert.deepEqual((await told(newAddress)).toSorted(), ['Verify your e-mail address', 'Your staff account'])
+})
+
+test('of two owners neither takes the other over: the terminal decides, and takes the role', async () => {
+  const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  for (const [name, body] of reachesInto(pia)) {
+    const answer = await maria.post(`/api/admin/players/${name}`, body)
+    assertRefused(answer, 409)
+    assert.match(answer.json().message, /npm run staff -- take \w+ ROLE/, name)
+  }
+  const take = { user_num: pia.user.UserNum, role: OWNER, reason }
+  assertRefused(await maria.post('/api/admin/staff/take', take), 409)
+  assertRefused(await maria.get(`/api/admin/players/export?user_num=${pia.user.UserNum}`), 409)
+
+  // Suspending her is no way around it.
+  assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
+  assertRefused(await maria.post('/api/admin/players/reset', { user_num: pia.user.UserNum, reason }), 409)
+  assertRefused(await maria.post('/api/admin/staff/take', take), 409)
+
+  const place = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
+  const staff = (...words: string[]) => runCommand(place, ['staff', ...words])
+  assert.deepEqual(await staff('take', pia.form.userId, 'shop'), {
+    ok: false,
+    lines: ['There is no such staff member.'],
+  })
+  assert.equal((await staff('take', pia.form.userId, OWNER)).ok, true)
+  const last = await staff('take', maria.form.userId, OWNER)
+  assert.match(last.lines.join(), /last owner/)
+  const roles = await db.selectFrom('staff_members').select(['user_num', 'role']).execute()
+  assert.deepEqual(roles, [{ user_num: maria.user.UserNum, role: OWNER }])
+  const [entry] = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'staff take')
+    .where('player', '=', pia.user.UserNum)
+    .selectAll()
+    .execute()
+  assert.deepEqual(
+    entry?.changes.find(({ field }) => field === 'roles'),
+    { field: 'roles', before: [OWNER], after: [] },
+  )
+})
+
+test('the only owner helps the rest of the staff alone', async () => {
+  const [maria] = (await hireOwners(1)) as [Operator]
+  const helper = await newOperator(site, 'support')
+  const answer = await maria.post('/api/admin/players/reset', { user_num: helper.user.UserNum, reason })
+  assert.equal(answer.status, 200, answer.text)
+  assert.ok(
+    (await mailsTo(site, helper.form.userEmail)).some(({ subject }) => subject.startsWith('Your staff account')),
+  )
+})
+
+test('the last owner who can open the desk loses neither role, access nor second factor', async () => {
+  const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  const manager = await newOperator(site, await newRole(site, 'staff.write', 'players.block', 'players.recover'))
+  assert.equal((await maria.post('/api/admin/staff/suspend', { user_num: pia.user.UserNum, reason })).status, 200)
+  const { user_num } = targetOf(maria)
+  const block = { user_num, block: null, reason, ends_at: null }
+  const lastOwner = /last owner who can open the desk/
+  const refused = async (answer: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await answer
+    assert.equal(status, 409, text)
+    assert.match(text, lastOwner)
+  }
+  await refused(manager.post('/api/admin/players/block', block))
+  const soon = new Date(site.now().getTime() + DAY_MS).toISOString()
+  await refused(manager.post('/api/admin/players/block', { ...block, ends_at: soon }))
+  assertRefused(await manager.post('/api/admin/staff/take', { user_num, role: OWNER, reason }), 403)
+
+  // A desk that asks for a factor needs an owner with one.
+  const factor = await db
+    .selectFrom('settings')
+    .where('name', '=', 'require_staff_factor')
+    .selectAll()
+    .executeTakeFirst()
+  const turnOn = () =>
+    maria.post('/api/admin/settings/staff/save', {
+      changes: [{ name: 'require_staff_factor', version: factor?.version ?? 0, value: true }],
+    })
+  assertRefused(await turnOn(), 409, 'No owner has set up a second factor yet, so nobody could open the desk.')
+  await addApp(site, maria)
+  const answers = await Promise.all([turnOn(), maria.get('/api/factors')])
+  assert.equal(answers[0].status, 200, answers[0].text)
+  const [own] = answers[1].json().factors
+  assertRefused(await maria.post('/api/factors/remove', { id: own.id }), 409)
+  await addApp(site, manager)
+  await refused(manager.post('/api/admin/players/remove-factors', { user_num, reason }))
+})
+
+test('two owners who suspend or block each other at the same moment do not both succeed', async () => {
+  const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  const suspend = (by: Operator, whom: Operator) =>
+    by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
+  const answers = await Promise.all([suspend(maria, pia), suspend(pia, maria)])
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1, answers.map(({ text }) => text).join())
+  assert.equal((await db.selectFrom('staff_suspensions').selectAll().execute()).length, 1)
+
+  const [ana, ben, carla] = (await hireOwners(3)) as [Operator, Operator, Operator]
+  await db.deleteFrom('staff_suspensions').execute()
+  const block = (by: Operator, whom: Operator) =>
+    by.post('/api/admin/players/block', { user_num: whom.user.UserNum, block: null, reason, ends_at: null })
+  const asked = await Promise.all([block(ana, ben), block(ben, ana)])
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    [202, 202],
+  )
+  const requests = await db.selectFrom('approvals').selectAll().execute()
+  const decided = await Promise.all(
+    requests.map(({ approval, content_hash }) =>
+      carla.post('/api/admin/approvals/decide', { approval, content_hash, decision: 'approve' }),
+    ),
+  )
+  assert.ok(decided.some(({ status }) => status === 200))
+  const blocked = await db
+    .selectFrom('accounts')
+    .where('user_num', 'in', [ana.user.UserNum, ben.user.UserNum, carla.user.UserNum])
+    .where('blocked_at', 'is not', null)
+    .select('user_num')
+    .execute()
+  assert.ok(blocked.length < 3)
+})
+
+test('an owner suspends a colleague alone, once a day, tells every owner, and another owner restores it', async () => {
+  const [maria, pia, nina] = (await hireOwners(3)) as [Operator, Operator, Operator]
+  const writer = await newOperator(site, 'news')
+  const suspend = (by: Operator, whom: Operator) =>
+    by.post('/api/admin/staff/suspend', { user_num: whom.user.UserNum, reason })
+  const restore = (by: Operator, whom: Operator) =>
+    by.post('/api/admin/staff/restore', { user_num: whom.user.UserNum, reason })
+  const manager = await newOperator(site, await newRole(site, 'staff.write'))
+  assertRefused(await suspend(manager, writer), 403, 'Only an owner can do this.')
+  assertRefused(await suspend(maria, maria), 403, 'You cannot suspend yourself.')
+  assert.equal((await suspend(maria, pia)).status, 200)
+  assertRefused(await suspend(nina, pia), 409, 'Their access is already suspended.')
+  assertRefused(await pia.get('/api/admin/me'), 401)
+  const again = await loginAs(site, pia.form.userId, pia.form.userPassword)
+  assertRefused(await again.get('/api/admin/me'), 403, 'An owner has suspended your access to the desk.')
+  assertRefused(await again.post('/api/admin/staff/restore', { user_num: pia.user.UserNum, reason }), 403)
+  for (const owner of [maria, pia, nina])
+    assert.ok((await mailsTo(site, owner.form.userEmail)).some(({ subject }) => /can no longer open/.test(subject)))
+  const rows = (await nina.get('/api/admin/staff')).json().rows
+  const row = rows.find((one: { user_num: number }) => one.user_num === pia.user.UserNum)
+  assert.deepEqual([row.suspended_by, row.suspended_at], [maria.form.userId, site.now().toISOString()])
+
+  assert.equal((await restore(nina, pia)).status, 200)
+  assertRefused(await restore(nina, pia), 409, 'Their access is not suspended.')
+  assert.equal((await again.get('/api/admin/me')).status, 200)
+  assertRefused(await suspend(maria, pia), 409)
+  assert.equal((await suspend(maria, writer)).status, 200)
+  const actions = await db
+    .selectFrom('audit_log')
+    .where('player', 'in', [pia.user.UserNum, writer.user.UserNum])
+    .where('target_kind', '=', 'staff')
+    .select('action')
+    .execute()
+  assert.deepEqual(
+    actions.map(({ action }) => action),
+    ['/admin/staff/suspend', '/admin/staff/restore', '/admin/staff/suspend'],
+  )
+  const place = { db, now: site.now(), site: { appName: 'Tambayan', publicUrl: site.publicUrl } }
+  assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, true)
+  assert.equal((await runCommand(place, ['staff', 'restore', writer.form.userId])).ok, false)
+
+  // Logging a colleague out is protection too.
+  const logout = () => maria.post('/api/admin/players/logout', { user_num: nina.user.UserNum, reason })
+  assert.equal((await logout()).status, 200)
+  assert.ok((await mailsTo(site, pia.form.userEmail)).some(({ subject }) => /was logged out/.test(subject)))
+  assertRefused(await logout(), 409)
+})
+
+test('the export of a colleague’s data works for a day after an owner has agreed', async () => {
+  const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  const helper = await newOperator(site, 'support')
+  const { user_num } = targetOf(helper)
+  const file = () => maria.get(`/api/admin/players/export?user_num=${user_num}`)
+  assertRefused(await file(), 403)
+  const asked = await maria.post('/api/admin/players/request-export', { user_num, reason })
+  assert.equal(asked.status, 202, asked.text)
+  const request = await db.selectFrom('approvals').selectAll().executeTakeFirstOrThrow()
+  const decision = { approval: request.approval, content_hash: request.content_hash, decision: 'approve' }
+  assert.equal((await pia.post('/api/admin/approvals/decide', decision)).status, 200)
+  assert.equal((await file()).status, 200)
+  assertRefused(await pia.get(`/api/admin/players/export?user_num=${user_num}`), 403)
+  assert.ok((await mailsTo(site, helper.form.userEmail)).length > 0)
+  site.clock.advance(DAY_MS + 1000)
+  const later = await loginAs(site, maria.form.userId, maria.form.userPassword)
+  assertRefused(await later.get(`/api/admin/players/export?user_num=${user_num}`), 403)
+})

@@ -1,0 +1,108 @@
+import type { ItemValues } from '#contract/desk-items.ts'
+import { R_COIN_SECTION } from '#contract/limits.ts'
+import { formatCount } from '#contract/numbers.ts'
+import type { Db } from '#server/db/open.ts'
+import type { ConsentTools } from '#server/http/mount.ts'
+import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
+import type { ItemChange } from './write-items.ts'
+
+/** What decides what an item costs, what it is in the game, and whether it can be bought. */
+const TERMS = [
+  'price',
+  'section',
+  'sale_price',
+  'sale_starts_at',
+  'sale_ends_at',
+  'game_product_num',
+  'sold_from',
+  'sold_until',
+  'hidden',
+] as const
+
+const termsOf = (item: ItemValues) => Object.fromEntries(TERMS.map((name) => [name, item[name]]))
+const WHEN_SOLD: readonly string[] = ['sold_from', 'sold_until', 'hidden']
+
+const currencyOf = ({ section }: { section: number }) => (section === R_COIN_SECTION ? 'R-Coin' : 'Milleage')
+
+/** The lowest price that an item has or will have. */
+function lowestPrice({ price, sale_price, sale_ends_at }: ItemValues, now: Date): number {
+  const isOver = sale_ends_at !== null && Date.parse(sale_ends_at) <= now.getTime()
+  return sale_price === null || isOver ? price : sale_price
+}
+
+const isForSale = ({ hidden, sold_until }: ItemValues, now: Date) =>
+  !hidden && (sold_until === null || Date.parse(sold_until) > now.getTime())
+
+/** Whether a price is so low that another operator has to agree. */
+export const isLow = (price: number, usual: number | null) => usual !== null && price * 2 < usual
+
+type Usual = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
+
+const numberInGame = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
+
+/**
+ * Why another operator has to agree to a change of an item: another number in the game, a price below half of the usual
+ * one, Milleage for what was sold for R-Coin alone. An item that is for sale again counts like one with a new price.
+ *
+ * @param before undefined for a new item
+ * @returns null if nobody has to
+ */
+export function findPriceRisk(
+  before: DeskItem | undefined,
+  after: ItemChange,
+  { usual_price: usual, only_r_coin: onlyRCoin }: Usual,
+  now: Date,
+): string | null {
+  const changed = TERMS.filter((name) => before?.[name] !== after[name])
+  if (before !== undefined && numberInGame(before) !== numberInGame(after))
+    return `number in the game ${numberInGame(before)} → ${numberInGame(after)}`
+  const isPriced = changed.some((name) => !WHEN_SOLD.includes(name))
+  const isBack = before !== undefined && !isForSale(before, now) && isForSale(after, now)
+  if (!isPriced && !isBack) return null
+  const price = lowestPrice(after, now)
+  const words = `${formatCount(price)} ${currencyOf(after)}`
+  if (isLow(price, usual)) return `${words}, usually ${formatCount(usual ?? 0)}`
+  return onlyRCoin && after.section !== R_COIN_SECTION ? `${words} instead of R-Coin` : null
+}
+
+const NAMED = 5
+
+/**
+ * Asks for another operator's consent if one of the items that were just written is too cheap or is something else in the
+ * game now. All of the call waits, harmless items too.
+ *
+ * @param before the items that were there, as they were
+ * @param written the numbers of all of them, new ones too
+ */
+export async function askForPrices(
+  { deps, requireApproval }: Pick<ConsentTools, 'requireApproval'> & { deps: { db: Db; now: () => Date } },
+  before: readonly DeskItem[],
+  written: number[],
+): Promise<void> {
+  const now = deps.now()
+  const were = new Map(before.map((item) => [item.product_num, item]))
+  const changes = (await selectItemsByNumber(deps.db, now, { items: written })).map((after) => {
+    const was = were.get(after.product_num)
+    const isChanged = TERMS.some((name) => was?.[name] !== after[name])
+    return { was, after, isChanged, risk: findPriceRisk(was, after, after, now) }
+  })
+  const risks = changes.flatMap(({ after, risk }) => (risk === null ? [] : [`“${after.item_name}”: ${risk}`]))
+  if (risks.length === 0) return
+  const others = changes.length - Math.min(risks.length, NAMED)
+  await requireApproval({
+    by: 'operator',
+    accounts: [],
+    summary: `Sell ${risks.slice(0, NAMED).join('; ')}${others === 0 ? '' : `; and change ${formatCount(others)} more`}`,
+    // A new item gets its number when it is written.
+    effect: {
+      items: changes
+        .filter(({ isChanged }) => isChanged)
+        .map(({ was, after }) => ({
+          item: was?.product_num ?? null,
+          name: after.item_name,
+          before: was === undefined ? null : termsOf(was),
+          after: termsOf(after),
+        })),
+    },
+  })
+}

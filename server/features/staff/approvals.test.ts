@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { CHANCES_SUM } from '#contract/capsules.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { callName } from '#contract/endpoint.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { addApp } from '#test/factor-helpers.ts'
+import { insertAccount, insertCharacter, insertTournament } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+// The history of prices goes by the clock of the database.
+clock.set(new Date())
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const approver = await newOperator(site, OWNER)
+await changeSettings(site, { approval_limit: 1 })
+
+let counter = 0
+
+const rename = (userNum: number) => async () => {
+  await db
+    .updateTable('accounts')
+    .set({ user_id: `renamed_${userNum}` })
+    .where('user_num', '=', userNum)
+    .execute()
+}
+
+/** A unit that a player bought more than a week ago. */
+async function boughtUnit() {
+  const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+  const buyer = await createBuyer(site, { rCoin: 1000 })
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) })
+    .where('user_num', '=', buyer.userNum)
+    .execute()
+  await buyer.add(item)
+  assert.equal((await buyer.buyCart()).status, 200)
+  await db
+    .updateTable('purchases')
+    .set({ created_at: new Date(clock.now().getTime() - 8 * DAY_MS) })
+    .where('user_num', '=', buyer.userNum)
+    .execute()
+  const { delivery } = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', buyer.userNum)
+    .select('delivery')
+    .executeTakeFirstOrThrow()
+  return { userNum: buyer.userNum, delivery }
+}
+
+/** A streamer's code, and what gives the streamer another name. */
+async function newStreamer() {
+  const code = `LIVE${++counter}`
+  await db.insertInto('referral_codes').values({ code, streamer: 'Nena' }).execute()
+  return {
+    code,
+    change: () => db.updateTable('referral_codes').set({ streamer: 'Mallory' }).where('code', '=', code).execute(),
+  }
+}
+
+const newTournament = (state: 'drawn' | 'finalised') =>
+  insertTournament(db, { state, now: clock.now(), resultBy: approver.user.UserNum, finalisedBy: gm.user.UserNum })
+
+const newBridge = () =>
+  db
+    .insertInto('bridges')
+    .values({ name: 'Test', sign_key: `sign ${++counter}`, seal_key: 'seal', paired_at: clock.now() })
+    .returning('bridge')
+    .executeTakeFirstOrThrow()
+
+async function newRoleWithMember() {
+  const role = await newRole(site, 'news.read')
+  const member = await newOperator(site, role)
+  return { role, member }
+}
+
+const giveNews = (userNum: number) => () =>
+  db.transaction().execute((tx) => grantRole(tx, { userNum, role: 'news', grantedBy: null, now: clock.now() }))
+
+/** A member of the staff, and another user ID for them. */
+async function newColleague() {
+  const { user, form } = await newOperator(site, 'support')
+  return { user_num: user.UserNum, email: form.userEmail, change: rename(user.UserNum) }
+}
+
+const setPrice = (product_num: number, price: number) =>
+  db.updateTable('shop_items').set({ price }).where('product_num', '=', product_num).execute()
+
+/** An item that costs 1,000, as the desk loads it, and another price for it. */
+async function newItem() {
+  const product_num = await insertItem(db, { item_name: `Salakot ${++counter}`, price: 1000, section: R_COIN })
+  const load = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
+  return { product_num, load, change: () => setPrice(product_num, 999) }
+}
+
+type Case = {
+  body: Record<string, unknown> | FormData
+  /** What happens to the world between asking and approving. */
+  change: () => Promise<unknown>
+  /** The call's own input names what was seen, so the call itself refuses it. */
+  namesVersion?: true
+}
+
+/** A case for each approvable call. The approver approves while the world is another one than when it was asked for. */
+const CASES: Record<string, () => Promise<Case>> = {
+  'POST /admin/players/{player}/money': async () => {
+    const player = await insertAccount(db)
+    const body = { player, currency: 'rCoin', direction: 'give', amount: 500, reason: 'A present' }
+    return { body, change: rename(player) }
+  },
+  'POST /admin/orders/refund': async () => {
+    const { userNum, delivery } = await boughtUnit()
+    return { body: { units: [delivery], reason: 'By mistake' }, change: rename(userNum) }
+  },
+  'POST /admin/orders/force-refund': async () => {
+    const { userNum, delivery } = await boughtUnit()
+    await db
+      .updateTable('deliveries')
+      .set({ handed_at: clock.now(), refund_requested_at: clock.now() })
+      .where('delivery', '=', delivery)
+      .execute()
+    return { body: { units: [delivery], reason: 'The bridge is gone' }, change: rename(userNum) }
+  },
+  'POST /admin/orders/redirect': async () => {
+    const { delivery } = await boughtUnit()
+    const target = await insertAccount(db, { user_id: `target_${++counter}` })
+    const body = { units: [delivery], user_id: `target_${counter}`, reason: 'Their new account' }
+    // Somebody else has this user ID by the time it is approved.
+    const change = async () => {
+      await rename(target)()
+      await insertAccount(db, { user_id: body.user_id, user_email: `other_${target}@example.com` })
+    }
+    return { body, change }
+  },
+  'POST /admin/vouchers': async () => {
+    const { code, change } = await newStreamer()
+    const terms = { name: 'Fiesta', expires: '', per_account: null, in_total: null, streamer: code }
+    return { body: { ...terms, count: 2, r_coin: 500, milleage: 0 }, change }
+  },
+  'POST /admin/vouchers/{campaign}/change': async () => {
+    const { code, change } = await newStreamer()
+    await changeSettings(site, { approval_limit: 100_000 })
+    const terms = { name: 'Fiesta', expires: '', per_account: null, in_total: 1, streamer: code }
+    const made = await gm.post('/api/admin/vouchers', { ...terms, count: 2, r_coin: 500, milleage: 0 })
+    assert.equal(made.status, 200, made.text)
+    await changeSettings(site, { approval_limit: 1 })
+    const { campaign } = made.json()
+    const { version } = (await gm.get(`/api/admin/vouchers/${campaign}`)).json()
+    return { body: { ...terms, campaign, in_total: 2, version }, change }
+  },
+  'POST /admin/letters/send': async () => {
+    const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+    const { user, form } = await newPlayer(site)
+    await insertCharacter(db, { user_num: user.UserNum, known_since: new Date(0) })
+    await db
+      .updateTable('accounts')
+      .set({ created_at: new Date(0), email_verified_at: new Date(0) })
+      .where('user_num', '=', user.UserNum)
+      .execute()
+    const letter = { to: 'player', user_id: form.userId, subject: 'For you', body: 'Salamat!', link: '' }
+    const change = () => db.updateTable('shop_items').set({ price: 90_000 }).where('product_num', '=', item).execute()
+    return { body: { ...letter, gift: 'item', gift_item: item, gift_quantity: 2 }, change }
+  },
+  'POST /admin/tournaments/finalise': async () => {
+    const { tournament, second } = await newTournament('drawn')
+    const change = () =>
+      db.updateTable('tournament_matches').set({ winner: second }).where('tournament', '=', tournament).execute()
+    return { body: { tournament, version: 1 }, change }
+  },
+  'POST /admin/tournaments/pay': async () => {
+    const { tournament } = await newTournament('finalised')
+    const change = () =>
+      db.updateTable('tournament_entries').set({ place: sql`3 - place` }).where('tournament', '=', tournament).execute()
+    return { body: { tournament, place: 1 }, change }
+  },
+  'POST /admin/settings/staff/save': async () => {
+    const { version } = await db
+      .selectFrom('settings')
+      .where('name', '=', 'approval_limit')
+      .select('version')
+      .executeTakeFirstOrThrow()
+    const body = { changes: [{ name: 'approval_limit', value: 5000, version }] }
+    const change = () =>
+      db.updateTable('settings').set({ value: '5000' }).where('name', '=', 'approval_limit').execute()
+    return { body, change }
+  },
+  'POST /admin/staff/invite': async () => {
+    const role = await newRole(site, 'money.adjust')
+    const { form } = await newPlayer(site)
+    const change = () =>
+      db
+        .updateTable('staff_roles')
+        .set({ permissions: ['money.adjust', 'staff.write'] })
+        .where('role', '=', role)
+        .execute()
+    return { body: { user_id: form.userId, role }, change }
+  },
+  'POST /admin/staff/take': async () => {
+    const owner = await newOperator(site, OWNER)
+    return {
+      body: { user_num: owner.user.UserNum, role: OWNER, reason: 'Moved away' },
+      change: giveNews(owner.user.UserNum),
+    }
+  },
+  'POST /admin/roles/save': async () => {
+    const { role } = await newRoleWithMember()
+    const body = { role, name: 'Grown', permissions: ['news.read', 'money.adjust'], version: 1 }
+    return { body, change: () => newOperator(site, role) }
+  },
+  'POST /admin/players/block': async () => {
+    const { user_num, change } = await newColleague()
+    return { body: { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }, change }
+  },
+  'POST /admin/players/unblock': async () => {
+    const { user } = await newPlayer(site)
+    const { UserNum: user_num } = user
+    const block = { user_num, block: null, reason: 'Seems stolen', ends_at: null, note: '' }
+    assert.equal((await gm.post('/api/admin/players/block', block)).status, 200)
+    await giveNews(user_num)()
+    const made = await db
+      .selectFrom('account_blocks')
+      .where('user_num', '=', user_num)
+      .select('block')
+      .executeTakeFirstOrThrow()
+    return { body: { user_num, block: made.block, reason: 'It was not' }, change: rename(user_num) }
+  },
+  'POST /admin/players/reset': async () => {
+    const { user_num, change } = await newColleague()
+    return { body: { user_num, reason: 'Forgot it' }, change }
+  },
+  'POST /admin/players/change-email': async () => {
+    const { user_num, email, change } = await newColleague()
+    return { body: { user_num, from: email, email: `new_${user_num}@example.com`, reason: 'A new one' }, change }
+  },
+  'POST /admin/players/confirm-email': async () => {
+    const { user_num, email, change } = await newColleague()
+    await db.updateTable('accounts').set({ email_verified_at: null }).where('user_num', '=', user_num).execute()
+    return { body: { user_num, email, reason: 'Seen' }, change }
+  },
+  'POST /admin/players/request-export': async () => {
+    const { user_num, change } = await newColleague()
+    return { body: { user_num, reason: 'They asked' }, change }
+  },
+  'POST /admin/items/save': async () => {
+    const { load, change } = await newItem()
+    return { body: { ...(await load()), price: 100 }, change }
+  },
+  'POST /admin/items/hide': async () => {
+    const { product_num } = await newItem()
+    assert.equal((await gm.post('/api/admin/items/hide', { items: [product_num], hidden: true })).status, 200)
+    await setPrice(product_num, 100)
+    return { body: { items: [product_num], hidden: false }, change: () => setPrice(product_num, 90) }
+  },
+  'POST /admin/items/reprice': async () => {
+    const { product_num, load, change } = await newItem()
+    const { version } = await load()
+    const rows = [{ product_num, version, price: 100 }]
+    return { body: { target: 'price', sale_starts_at: null, sale_ends_at: null, rows }, change }
+  },
+  'POST /admin/items/import-csv': async () => {
+    const { product_num, change } = await newItem()
+    const form = (checked?: string) => {
+      const fields = new FormData()
+      fields.set('file', new File([`product_num,price\n${product_num},100\n`], 'items.csv', { type: 'text/csv' }))
+      if (checked !== undefined) fields.set('checked', checked)
+      return fields
+    }
+    const looked = await site.send('/api/admin/items/check-csv', { method: 'POST', body: form(), headers: gm.headers })
+    return { body: form(looked.json().checked), change, namesVersion: true }
+  },
+  'POST /admin/capsules/save': async () => {
+    const { product_num } = await newItem()
+    const capsule = {
+      capsule: null,
+      version: null,
+      name: 'Capsule',
+      description: '',
+      currency: 'r_coin',
+      visible: true,
+    }
+    const chances = [{ product_num, chance: CHANCES_SUM }]
+    const made = await gm.post('/api/admin/capsules/save', { ...capsule, price: 1000, chances })
+    assert.equal(made.status, 200, made.text)
+    const { capsule: number, version } = made.json()
+    const change = () => db.updateTable('capsules').set({ price: 900 }).where('capsule', '=', number).execute()
+    return { body: { ...capsule, capsule: number, version, price: 10, chances }, change }
+  },
+  'POST /admin/downloads/save': async () => {
+    const [entry] = (await gm.get('/api/admin/downloads')).json().rows
+    const change = () => db.updateTable('downloads').set({ link_name: 'Renamed' }).where('seq', '=', entry.id).execute()
+    return { body: { ...entry, link_address: 'https://example.org/client.zip' }, change }
+  },
+  'POST /admin/players/remove-factors': async () => {
+    const colleague = await newOperator(site, 'support')
+    await addApp(site, colleague)
+    const { UserNum: user_num } = colleague.user
+    const change = () =>
+      db
+        .updateTable('account_factors')
+        .set({ created_at: new Date(0) })
+        .where('user_num', '=', user_num)
+        .execute()
+    return { body: { user_num, reason: 'Lost the phone' }, change }
+  },
+  'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: newBridge }),
+  'POST /admin/game/restore': async () => {
+    const at = clock.now()
+    await db
+      .insertInto('game_copy')
+      .values({ epoch: 'one', counter: 1, found_epoch: 'two', found_counter: 0, restored_at: at, looked_at: at })
+      .execute()
+    const { delivery } = await boughtUnit()
+    const change = () =>
+      db
+        .updateTable('deliveries')
+        .set({ state: 'delivered', handed_at: at, delivered_at: at, in_game: 'lost' })
+        .where('delivery', '=', delivery)
+        .execute()
+    return { body: { offer_again: true, reason: 'Restored' }, change }
+  },
+  'POST /admin/game/moving-in/balances': async () => {
+    const { bridge } = await newBridge()
+    const changed_at = clock.now()
+    await db
+      .insertInto('game_balances')
+      .values([
+        { bridge, game_user_num: 901, amount: 5000, state: 'seen', changed_at },
+        { bridge, game_user_num: 902, amount: 1, state: 'seen', changed_at },
+      ])
+      .execute()
+    // The same number and sum, the other way round.
+    const change = () => db.updateTable('game_balances').set({ amount: sql`5001 - amount` }).execute()
+    return { body: { count: 2, sum: 5001, reason: 'Moving in' }, change }
+  },
+}
+
+for (const { endpoint } of CALLS.filter(({ endpoint }) => endpoint.approvable)) {
+  const call = callName(endpoint)
+  test(`${call}: what is approved is what happens, or nothing`, async () => {
+    const make = CASES[call]
+    assert.ok(
+      make !== undefined,
+      'Every approvable call needs a case that changes the world between asking and approving.',
+    )
+    const { body, change, namesVersion } = await make()
+    const asked =
+      body instanceof FormData
+        ? await site.send(`/api${endpoint.path}`, { method: 'POST', body, headers: gm.headers })
+        : await gm.post(`/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name) => String(body[name]))}`, body)
+    assert.equal(asked.status, 202, asked.text)
+    const { approval } = asked.json()
+    const request = await db
+      .selectFrom('approvals')
+      .where('approval', '=', approval)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    await change()
+    const decision = { approval, decision: 'approve', content_hash: request.content_hash }
+    const decided = await approver.post('/api/admin/approvals/decide', decision)
+    const refused = endpoint.shownOnce === undefined ? decided : await gm.post('/api/admin/approvals/run', { approval })
+    assertRefused(refused, 409)
+    if (namesVersion) return
+    assert.deepEqual(refused.json().asked, request.effect)
+    assert.notDeepEqual(refused.json().now, request.effect)
+  })
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { lastOwner } from '#contract/staff.ts'
+import { isBlocked, isSuspended } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import type { Guarded } from '#server/http/approvals.ts'
+import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { readSettingsNow } from '#server/settings.ts'
+
+/**
+ * From here until their transactions end, calls that could leave the desk without an owner take turns, so that two at once
+ * cannot both pass. To be taken before the lock of any account.
+ */
+export const lockOwners = (tx: Db) => sql`select from staff_roles where role = ${OWNER} for no key update`.execute(tx)
+
+/**
+ * Whether anybody can open the desk as an owner. To be asked, with the lock, after everything that takes from an owner what opens the desk: the role, the second factor, access, or by a
+ * change of the setting that asks for a factor.
+ *
+ * @param isFactorRequired whether the desk opens only with a second factor
+ */
+export async function hasOwnerLeft(
+  tx: Db,
+  { isFactorRequired, now }: { isFactorRequired: boolean; now: Date },
+): Promise<boolean> {
+  const able = await tx
+    .selectFrom('staff_members as m')
+    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
+    .where('m.role', '=', OWNER)
+    .where('a.user_type', '>=', ADMIN_USER_TYPE)
+    .where((eb) => eb.not(isBlocked('a', now)))
+    .where((eb) => eb.not(isSuspended('a')))
+    .$if(isFactorRequired, (query) => query.where('a.has_factor', '=', true))
+    .select('m.user_num')
+    .executeTakeFirst()
+  return able !== undefined
+}
+
+/** `hasOwnerLeft` with the setting as it is now. @throws Refusal 409 when nobody is */
+export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<void> {
+  await lockOwners(tx)
+  // Read behind the lock, because a call before this one may have changed it.
+  const { require_staff_factor: isFactorRequired } = await readSettingsNow({ db: tx, config })
+  if (!(await hasOwnerLeft(tx, { isFactorRequired, now: now() }))) throw refuse({ errors: { lastOwner } }, 'lastOwner')
+}
+
+/** A member of the staff to whom something is done; `isOwner` where the call has taken that role from them already. */
+type Target = { user_num: number; user_id: string; isOwner?: boolean }
+
+/**
+ * Who has to agree to what one member of the staff does to the account of another: an owner who is neither of them. Owners
+ * who are suspended or blocked count, so that nobody gets rid of the question by keeping them out. The only owner decides
+ * alone about staff who are no owners.
+ */
+export async function whoAgrees(
+  tx: Db,
+  staff: Staff,
+  target: Omit<Target, 'user_id'>,
+): Promise<'nobody' | 'owner' | 'terminal'> {
+  const owners = await tx.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
+  const others = owners.filter(({ user_num }) => user_num !== staff.userNum && user_num !== target.user_num)
+  if (others.length > 0) return 'owner'
+  const isOwner = target.isOwner ?? owners.some(({ user_num }) => user_num === target.user_num)
+  return staff.roles.includes(OWNER) && !isOwner ? 'nobody' : 'terminal'
+}
+
+/** The refusal of what only whoever runs the server can decide. */
+export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
+  new Refusal(
+    409,
+    'terminal',
+    `Only an owner other than you and ${user_id} can agree to this, and there is none. Whoever runs the server decides: npm run staff -- take ${user_id} ROLE.`,
+  )
+
+/**
+ * Asks for the consent to something that is done to the account of a member of the staff.
+ *
+ * @throws ApprovalNeeded unless the call runs by an approval; Refusal 409 where there is nobody who could agree
+ */
+export async function requireConsent(
+  tx: Db,
+  { staff, requireApproval }: Pick<DeskTools, 'staff'> & Pick<ConsentTools, 'requireApproval'>,
+  target: Target,
+  { summary, effect }: Pick<Guarded, 'summary' | 'effect'>,
+): Promise<void> {
+  if ((await whoAgrees(tx, staff, target)) === 'terminal') throw terminalDecides(target)
+  await requireApproval({ by: 'owner', accounts: [target.user_num], summary, effect })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { STAFF_NAME } from '#contract/messages.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { selectAuthors } from '../forum/queries.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const owner = await loginAs(site, 'gm', 'gm-demo-1')
+const juan = await loginAs(site, 'juan', 'juan-demo-1')
+
+/** A ticket of juan, answered by a member of the staff. @returns what juan is shown of it */
+async function answeredBy(staff: typeof owner): Promise<string> {
+  const form = new FormData()
+  for (const [name, value] of [
+    ['category', 'other'],
+    ['subject', 'Tanong'],
+    ['message', 'Paano?'],
+  ] as const)
+    form.append(name, value)
+  const opened = await site.send('/api/submitticket', { method: 'POST', body: form, headers: juan.headers })
+  const { number } = opened.json()
+  const answer = await staff.post('/api/admin/tickets/answer', { number, message: 'Ganito.' })
+  assert.equal(answer.status, 200, answer.text)
+  const { author } = await db
+    .selectFrom('ticket_messages')
+    .where('writer', '=', 'support')
+    .orderBy('message', 'desc')
+    .select('author')
+    .executeTakeFirstOrThrow()
+  return author ?? ''
+}
+
+test('players know staff by a name that is neither their user ID nor their first name, until they set one', async () => {
+  const helper = await newOperator(site, 'owner')
+  const { UserNum, UserID } = helper.user
+  const account = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', UserNum)
+    .select(['first_name', 'user_id'])
+    .executeTakeFirstOrThrow()
+  const shown = async () => {
+    const news = (await helper.post('/api/admin/news/create', { type: 1 })).json()
+    const forum = (await selectAuthors(db, [UserNum]))(UserNum).name
+    const { staff_name } = (await helper.get('/api/admin/me')).json()
+    return [await answeredBy(helper), news.item.text.author, forum, staff_name]
+  }
+  assert.deepEqual(await shown(), [STAFF_NAME, STAFF_NAME, STAFF_NAME, STAFF_NAME])
+  assert.ok(!(await shown()).some((name) => [UserID, account.first_name].includes(name)))
+  const named = await helper.post('/api/admin/staff/name', { user_num: UserNum, name: ' GM Tala ' })
+  assert.equal(named.status, 200, named.text)
+  assert.deepEqual((await shown()).toSpliced(1, 1), ['GM Tala', 'GM Tala', 'GM Tala'])
+})
+
+test('everybody names themselves, only who manages staff names others, and no two have the same name', async () => {
+  const [support, other] = [await newOperator(site, 'support'), await newOperator(site, 'news')]
+  const set = (who: typeof owner, of: number, name: string) => who.post('/api/admin/staff/name', { user_num: of, name })
+  assert.equal((await set(support, support.user.UserNum, 'GM Araw')).status, 200)
+  assertRefused(await set(support, other.user.UserNum, 'GM Buwan'), 403)
+  assertRefused(await set(other, other.user.UserNum, 'gm araw'), 422)
+  assertRefused(await set(owner, juan.user.UserNum, 'GM Juan'), 404)
+  for (const body of [{}, { user_num: support.user.UserNum, name: '' }])
+    assertRefused(await support.post('/api/admin/staff/name', body), 422)
+  assert.equal((await set(owner, other.user.UserNum, 'GM Buwan')).status, 200)
+  const log = await db.selectFrom('audit_log').where('action', '=', '/admin/staff/name').selectAll().execute()
+  assert.equal(log.length, 3)
+})

@@ -1,0 +1,97 @@
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { restoreStaff, suspendStaff } from '#contract/staff.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { mailOwners } from './notify.ts'
+import { lockOwners, requireOwnerLeft } from './owners.ts'
+
+type Asked = { deps: Deps; staff: Staff }
+type Protection = { userNum: number; reason: string }
+
+/**
+ * Suspends a colleague's access to the desk until an owner or the terminal restores it, logs them out, and tells every
+ * owner: one owner alone can stop somebody whose account is in the wrong hands. The colleague keeps the roles and goes on
+ * to count as an owner wherever another owner has to agree.
+ *
+ * @returns the user ID
+ * @throws Refusal 403, 404, 409
+ */
+export async function suspend({ deps, staff }: Asked, { userNum, reason }: Protection): Promise<string> {
+  const { db: tx, now } = deps
+  if (!staff.roles.includes(OWNER)) throw refuse(suspendStaff, 'ownersOnly')
+  if (userNum === staff.userNum) throw refuse(suspendStaff, 'own')
+  await lockOwners(tx)
+  const member = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .where('user_num', 'in', (eb) => eb.selectFrom('staff_members').select('user_num'))
+    .select('user_id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (member === undefined) throw refuse(suspendStaff, 'noMember')
+  const added = await tx
+    .insertInto('staff_suspensions')
+    .values({ user_num: userNum, suspended_by: staff.userNum, suspended_at: now() })
+    .onConflict((conflict) => conflict.column('user_num').doNothing())
+    .returning('user_num')
+    .executeTakeFirst()
+  if (added === undefined) throw refuse(suspendStaff, 'suspended')
+  if (await wasDoneToday(tx, suspendStaff.path, userNum, now())) throw refuse(suspendStaff, 'tooSoon')
+  await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
+  await requireOwnerLeft(deps)
+  await mailOwners(tx, deps, {
+    subject: `${member.user_id} can no longer open the desk`,
+    lines: [
+      `${staff.userId} suspended ${member.user_id} on ${manilaMinute(now())}, Manila time, and logged them out. The reason: ${reason}`,
+      'Any other owner can restore it under Staff.',
+    ],
+  })
+  return member.user_id
+}
+
+/** Lets a suspended colleague open the desk again and tells every owner. @returns the user ID @throws Refusal 403, 409 */
+export async function restore({ deps, staff }: Asked, { userNum, reason }: Protection): Promise<string> {
+  const { db: tx, now } = deps
+  if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownersOnly')
+  if (!(await endSuspension(tx, userNum))) throw refuse(restoreStaff, 'notSuspended')
+  const { user_id } = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  await mailOwners(tx, deps, {
+    subject: `${user_id} can open the desk again`,
+    lines: [
+      `${staff.userId} restored the access of ${user_id} on ${manilaMinute(now())}, Manila time. The reason: ${reason}`,
+    ],
+  })
+  return user_id
+}
+
+/** Ends a suspension. @returns whether there was one */
+export async function endSuspension(tx: Db, userNum: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('staff_suspensions')
+    .where('user_num', '=', userNum)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Whether a call was done to somebody in the last 24 hours, as the audit log has it. What an owner may do to a colleague
+ * alone is possible once in that time, so that nobody keeps another one out.
+ */
+export async function wasDoneToday(tx: Db, action: string, userNum: number, now: Date): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('audit_log')
+    .where('player', '=', userNum)
+    .where('action', '=', action)
+    .where('at', '>', new Date(now.getTime() - DAY_MS))
+    .select('entry')
+    .executeTakeFirst()
+  return entry !== undefined
+}

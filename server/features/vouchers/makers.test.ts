@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OWNER } from '#contract/permissions.ts'
+import { VOUCHER } from '#contract/shop.ts'
+import { assertRefused, loginAs, type Player } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, balanceOf } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+
+const campaign = (values: object = {}) => ({
+  name: 'Rainy season',
+  count: 3,
+  r_coin: 100,
+  milleage: 0,
+  expires: '',
+  per_account: null,
+  in_total: null,
+  streamer: '',
+  ...values,
+})
+const mint = async (values: object = {}, by: Pick<Player, 'headers'> = gm) => {
+  const answer = await site.post('/api/admin/vouchers', campaign(values), by.headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json() as { campaign: number; codes: [string, string, string] }
+}
+const redeem = (who: Pick<Player, 'headers'>, code: string, referral = '') =>
+  site.post('/api/processCoupon', { CouponCode: code, ReferralCode: referral }, who.headers)
+const change = async (campaignNum: number, values: object, by: Pick<Player, 'headers'>) => {
+  const { version } = (await site.get(`/api/admin/vouchers/${campaignNum}`, by.headers)).json()
+  const { name, expires, per_account, in_total, streamer } = campaign(values)
+  const path = `/api/admin/vouchers/${campaignNum}/change`
+  const answer = await site.post(path, { version, name, expires, per_account, in_total, streamer }, by.headers)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+test('whoever made a campaign cannot redeem its codes, even as the only operator; others can', async () => {
+  const { codes } = await mint()
+  const before = await balanceOf(db, gm.user.UserNum)
+  const answer = await redeem(gm, codes[0])
+  assertRefused(answer, 422, VOUCHER.ownCode)
+  assert.deepEqual(await balanceOf(db, gm.user.UserNum), before)
+  const colleague = await newOperator(site, OWNER)
+  assert.equal((await redeem(colleague, codes[0])).status, 200)
+  await assertBooksAgree(db)
+})
+
+test('whoever changed a campaign, or gave it to a streamer, cannot redeem its codes', async () => {
+  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const made = await mint()
+  await change(made.campaign, { streamer: 'TAMBAYAN' }, ana)
+  assertRefused(await redeem(ana, made.codes[0]), 422, VOUCHER.ownCode)
+  assert.equal((await redeem(ben, made.codes[0])).status, 200)
+})
+
+test('whoever gave a streamer the referral code cannot redeem with it, nor the codes that the streamer was given', async () => {
+  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  assert.equal((await site.post('/api/admin/streamers', { code: 'ULAN', streamer: 'Ulan' }, ana.headers)).status, 200)
+  const given = await mint({ streamer: 'ULAN' })
+  assertRefused(await redeem(ana, given.codes[0]), 422, VOUCHER.ownCode)
+  const others = await mint()
+  assertRefused(await redeem(ana, others.codes[0], 'ULAN'), 422, VOUCHER.ownReferral)
+  assert.equal((await redeem(ana, others.codes[0])).status, 200)
+  assert.equal((await redeem(ben, given.codes[0], 'ULAN')).status, 200)
+})
+
+test('whoever approved a campaign cannot redeem its codes', async () => {
+  const [ana, ben] = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
+  const asked = await site.post('/api/admin/vouchers', campaign({ r_coin: 10_000_000 }), ana.headers)
+  assert.equal(asked.status, 202, asked.text)
+  const { approval } = asked.json()
+  const { rows } = (await site.get('/api/admin/approvals', ben.headers)).json()
+  const { content_hash } = rows.find((row: { approval: number }) => row.approval === approval)
+  const decision = { approval, content_hash, decision: 'approve', note: '' }
+  const decided = await site.post('/api/admin/approvals/decide', decision, ben.headers)
+  assert.equal(decided.status, 200, decided.text)
+  const ran = await site.post('/api/admin/approvals/run', { approval }, ana.headers)
+  assert.equal(ran.status, 200, ran.text)
+  const { codes } = ran.json().answer ?? ran.json()
+  assertRefused(await redeem(ben, codes[0]), 422, VOUCHER.ownCode)
+  assert.equal((await redeem(await newOperator(site, OWNER), codes[0])).status, 200)
+})

@@ -1,0 +1,75 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isRolledBack, isUniqueViolation } from '../db/errors.ts'
+import { isPause, Refusal } from '../errors.ts'
+import { findOutcome, runOnce } from './idempotency.ts'
+import type { Fields } from './input.ts'
+import type { CallContext, Mounted } from './mount.ts'
+
+/** Runs the handler of a call: by itself, or with what a call of the desk has around it. */
+type Run = (who: CallContext & { prepared: unknown }) => unknown
+
+const isKeyTaken = (error: unknown) => isUniqueViolation(error, 'idempotency_keys_pkey')
+
+/**
+ * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also remembers its outcome.
+ * A refusal that the endpoint declares is remembered like a success, but not one that may pass, with 429 or 503. What is
+ * thrown besides leaves nothing. A transaction that the database rolled back because of others is run again, with or
+ * without a key.
+ *
+ * A call that is one statement remembers its outcome itself. When another call with the key was first, it breaks the
+ * primary key of `idempotency_keys`, which undoes everything it did.
+ *
+ * @throws Refusal as the first call with the key; 422 for a key that was used for something else; 409 for a retry of a call
+ *   whose answer is shown only once
+ */
+export async function runWrite(
+  mounted: Mounted,
+  input: Fields,
+  who: CallContext,
+  run: Run = (inside) => mounted.handler(input, inside),
+): Promise<unknown> {
+  const prepared = await mounted.prepare?.(input, who)
+  const runHandler = mounted.isStatement ? runStatement : runInTransaction
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const outcome = await runHandler(mounted, { ...who, prepared }, run)
+      if (outcome instanceof Refusal) throw outcome
+      return outcome
+    } catch (error) {
+      if (attempt === 3 || !(isRolledBack(error) || isKeyTaken(error))) throw error
+    }
+  }
+}
+
+type Running = Parameters<Run>[0]
+
+async function runStatement({ endpoint }: Mounted, who: Running, run: Run): Promise<unknown> {
+  const { deps, once } = who
+  try {
+    return parse(endpoint, await run(who))
+  } catch (error) {
+    // What was done before a pause is still answered.
+    const mayBeKnown = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
+    const first = mayBeKnown && once.key !== null ? await findOutcome(deps.db, endpoint, once, deps.now()) : undefined
+    if (first === undefined) throw error
+    return parse(endpoint, first)
+  }
+}
+
+function runInTransaction({ endpoint, finish }: Mounted, who: Running, run: Run): Promise<unknown> {
+  const { deps, once } = who
+  return deps.db.transaction().execute(async (tx) => {
+    // A read in the handler must not wait for a connection that the transaction has.
+    const inside = { ...who, deps: { ...deps, db: tx, browseDb: tx } }
+    const work = async () => {
+      const result = await run(inside)
+      return finish === undefined ? parse(endpoint, result) : result
+    }
+    const outcome = await runOnce(tx, endpoint, once, { work, now: deps.now() })
+    const isDone = finish === undefined || outcome instanceof Refusal
+    return parse(endpoint, isDone ? outcome : await finish(outcome, inside))
+  })
+}
+
+/** Lets through what the output's schema knows, so that no private column can leak. */
+const parse = ({ output }: Endpoint, result: unknown) => (result instanceof Refusal ? result : output.parse(result))

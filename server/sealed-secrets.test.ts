@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import { loginAs, newPlayer } from '#test/account-helpers.ts'
+import { openTestDatabase, TEST_KEY, TEST_NOW } from '#test/databases.ts'
+import { addApp, addPasskey, codeOf, hasFactor } from '#test/factor-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { runCommand } from './commands.ts'
+import { StartError } from './config.ts'
+import { forgetUnlessKeyFits, prepareSiteKey } from './sealed-secrets.ts'
+import { openSecret, readSiteKey, sealSecret } from './site-key.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-key-'))
+after(() => rm(folder, { recursive: true }))
+
+const refusal = (words: RegExp) => (error: unknown) =>
+  error instanceof StartError && words.test(error.message) && !error.message.includes('\n')
+
+test('what is sealed opens with the same key and context only, and never looks the same twice', () => {
+  const sealed = sealSecret(TEST_KEY, 'adobo ñ', 'dish 1')
+  assert.match(sealed, /^s1\.[\w-]+$/)
+  assert.equal(openSecret(TEST_KEY, sealed, 'dish 1'), 'adobo ñ')
+  assert.notEqual(sealSecret(TEST_KEY, 'adobo ñ', 'dish 1'), sealed)
+  assert.throws(() => openSecret(TEST_KEY, sealed, 'dish 2'))
+  assert.throws(() => openSecret(createSecretKey(randomBytes(32)), sealed, 'dish 1'))
+  const changed = Buffer.from(sealed.slice(3), 'base64url')
+  changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)
+  for (const text of [`s1.${changed.toString('base64url')}`, sealed.slice(0, 30), `s2${sealed.slice(2)}`, '', 'adobo'])
+    assert.throws(() => openSecret(TEST_KEY, text, 'dish 1'), text)
+  assert.doesNotMatch(inspect(TEST_KEY, { depth: 5 }), /7, 7|0707|BwcH/)
+})
+
+test('the first start makes the key, for itself alone; starts at once and later ones have the same', async () => {
+  const database = await openTestDatabase('empty')
+  after(() => database.close())
+  const path = join(folder, 'new', 'site.key')
+  const keys = await Promise.all([1, 2, 3].map(() => prepareSiteKey(database.db, path, TEST_NOW)))
+  const found = await readSiteKey(path)
+  for (const key of keys) assert.ok(found?.equals(key))
+  if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(join(folder, 'new')), ['site.key'])
+  assert.equal(Buffer.from(await readFile(path, 'utf8'), 'base64').length, 32)
+  assert.ok(found?.equals(await prepareSiteKey(database.db, path, TEST_NOW)))
+})
+
+test('a start without the key of the database, or with another one, is refused and leaves everything as it is', async () => {
+  const database = await openTestDatabase('empty')
+  after(() => database.close())
+  const { db } = database
+  const path = join(folder, 'kept.key')
+  await prepareSiteKey(db, path, TEST_NOW)
+  const elsewhere = join(folder, 'nowhere', 'site.key')
+  await assert.rejects(
+    prepareSiteKey(db, elsewhere, TEST_NOW),
+    refusal(/^The site's key is missing: .*site-key -- forget/),
+  )
+  await assert.rejects(readFile(elsewhere), { code: 'ENOENT' })
+  const other = join(folder, 'other.key')
+  await writeFile(other, randomBytes(32).toString('base64'))
+  await assert.rejects(prepareSiteKey(db, other, TEST_NOW), refusal(/other\.key is not the key of this database/))
+  for (const text of ['', 'no key', randomBytes(31).toString('base64')]) {
+    await writeFile(other, text)
+    await assert.rejects(
+      prepareSiteKey(db, other, TEST_NOW),
+      refusal(/other\.key is not a key of a site: it must hold/),
+    )
+  }
+  await assert.rejects(prepareSiteKey(db, folder, TEST_NOW), refusal(/cannot be read \(EISDIR\)/))
+  assert.ok((await readSiteKey(path))?.equals(await prepareSiteKey(db, path, TEST_NOW)))
+})
+
+test('a key that cannot be written refuses the start', async () => {
+  const database = await openTestDatabase('empty')
+  after(() => database.close())
+  await writeFile(join(folder, 'file'), '')
+  await assert.rejects(
+    prepareSiteKey(database.db, join(folder, 'file', 'site.key'), TEST_NOW),
+    refusal(/cannot be (written|read)/),
+  )
+})
+
+/** A site whose data folder has the key of the tests. */
+async function newSite(name: string) {
+  const path = join(folder, name, 'site.key')
+  await mkdir(join(folder, name))
+  await writeFile(path, TEST_KEY.export().toString('base64'))
+  const site = await createTestApp({ publicUrl: 'https://play.example.ph' })
+  return { path, site }
+}
+
+test('no secret of an app is in the database as its player sees it, from the first step on', async () => {
+  const { site } = await newSite('fresh')
+  const player = await newPlayer(site)
+  const { secret } = (await player.post('/api/factors/totp')).json()
+  const everything = async () => {
+    const begun = await site.db.selectFrom('factor_ceremonies').selectAll().execute()
+    const apps = await site.db.selectFrom('account_factors').selectAll().execute()
+    return JSON.stringify([begun, apps])
+  }
+  assert.ok((await everything()).includes('s1.'))
+  assert.ok(!(await everything()).includes(secret))
+  const added = await player.post('/api/factors/totp/confirm', { code: codeOf(secret, site.clock.now()) })
+  assert.equal(added.status, 200, added.text)
+  assert.ok((await everything()).includes('s1.'))
+  assert.ok(!(await everything()).includes(secret))
+})
+
+test('a restore without the key removes authenticator apps and nothing else; with it, all stay', async () => {
+  const { path, site } = await newSite('restored')
+  const { db } = site
+  await prepareSiteKey(db, path, TEST_NOW)
+  const [careful, simple] = [await newPlayer(site), await newPlayer(site)]
+  const { recoveryCodes } = await addApp(site, careful)
+  await addPasskey(site, careful)
+  await addApp(site, simple)
+
+  assert.equal(await forgetUnlessKeyFits(db, path, TEST_NOW), null)
+  await prepareSiteKey(db, path, TEST_NOW)
+
+  assert.equal(await forgetUnlessKeyFits(db, join(folder, 'gone.key'), TEST_NOW), 2)
+  const kinds = await db.selectFrom('account_factors').select(['user_num', 'kind']).execute()
+  assert.deepEqual(kinds, [{ user_num: careful.user.UserNum, kind: 'passkey' }])
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .where('user_num', '=', careful.user.UserNum)
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(left), recoveryCodes.length)
+  assert.equal(await hasFactor(db, simple.user.UserNum), false)
+  await loginAs(site, simple.form.userId, simple.form.userPassword)
+  const events = await db.selectFrom('account_events').where('kind', '=', 'factor-removed').select('note').execute()
+  assert.deepEqual(events, [{ note: 'Authenticator app' }, { note: 'Authenticator app' }])
+  // The next start makes a key of its own.
+  await prepareSiteKey(db, join(folder, 'made-anew.key'), TEST_NOW)
+  assert.equal(await forgetUnlessKeyFits(db, path, TEST_NOW), 0)
+})
+
+test('the command gives up a lost key, after which the site starts with another one', async () => {
+  const { path, site } = await newSite('lost')
+  const { db } = site
+  await prepareSiteKey(db, path, TEST_NOW)
+  await addApp(site, await newPlayer(site))
+  await copyFile(path, `${path}.lost`)
+  await rm(path)
+  await assert.rejects(prepareSiteKey(db, path, TEST_NOW), refusal(/missing/))
+  const mails = { appName: 'Tambayan Online', publicUrl: 'https://play.example.ph' }
+  const { ok, lines } = await runCommand({ db, now: TEST_NOW, site: mails }, ['site-key', 'forget'])
+  assert.ok(ok)
+  assert.match(lines.join('\n'), /^The authenticator apps of 1 accounts were removed\./)
+  await prepareSiteKey(db, path, TEST_NOW)
+  await assert.rejects(prepareSiteKey(db, `${path}.lost`, TEST_NOW), refusal(/not the key of this database/))
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { StartError } from './config.ts'
+import type { Db } from './db/open.ts'
+import { recordEvent } from './features/accounts/events.ts'
+import { removeApps } from './features/factors/queries.ts'
+import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from './site-key.ts'
+
+/** What the database keeps sealed to recognise the key. */
+const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
+
+/**
+ * The key of the site whose database this is. The first start makes its file and notes in the database what it seals; one
+ * process at a time, so that all of them have the same.
+ *
+ * @param path the key's file
+ * @throws StartError when the file is missing or holds another key than the one that sealed what is in the database
+ */
+export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey> {
+  return db.transaction().execute(async (tx) => {
+    const known = await lockKnown(tx)
+    const found = await readSiteKey(path)
+    if (found === null && known !== undefined)
+      throw new StartError(
+        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps.`,
+      )
+    if (found !== null && known !== undefined && !fits(found, known))
+      throw new StartError(
+        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps.`,
+      )
+    const key = found ?? (await createSiteKey(path))
+    if (known === undefined)
+      await tx
+        .insertInto('site_key')
+        .values({ sealed: sealSecret(key, KNOWN_TEXT, CONTEXT), made_at: now })
+        .execute()
+    return key
+  })
+}
+
+/**
+ * After a restore: gives up what only another key opens, if that is not at hand. Without it the next start would refuse.
+ *
+ * @returns how many accounts lost their authenticator app; null when the key is the right one, or nothing is sealed
+ */
+export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    const known = await lockKnown(tx)
+    if (known === undefined) return null
+    const key = await readSiteKey(path)
+    return key !== null && fits(key, known) ? null : forgetSealed(tx, now)
+  })
+}
+
+/**
+ * Removes every secret that the site's key has sealed, so that the next start can use another key. Passkeys and recovery
+ * codes stay. Call it in a transaction.
+ *
+ * @returns how many accounts lost their authenticator app
+ */
+export async function forgetSealed(tx: Db, now: Date): Promise<number> {
+  const owners = await removeApps(tx)
+  const caller = { address: '', device: 'Support' }
+  for (const userNum of owners)
+    await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
+  await tx.deleteFrom('site_key').execute()
+  return owners.length
+}
+
+/** What the database's key has sealed; undefined before the first start. Everybody else who asks waits. */
+async function lockKnown(tx: Db): Promise<string | undefined> {
+  await sql`lock table site_key in share row exclusive mode`.execute(tx)
+  const row = await tx.selectFrom('site_key').select('sealed').executeTakeFirst()
+  return row?.sealed
+}
+
+function fits(key: SiteKey, sealed: string): boolean {
+  try {
+    return openSecret(key, sealed, CONTEXT) === KNOWN_TEXT
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StartError } from './config.ts'
+
+/** The key that seals secrets of the site which it needs in the clear later. As an object, no log and no error shows it. */
+export type SiteKey = KeyObject
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** Names the algorithm, so that another one can follow. The database's function `is_sealed` knows it too. */
+const VERSION = 's1'
+
+/**
+ * Seals a secret with AES-256-GCM, as text for the database.
+ *
+ * @param context what the secret belongs to, such as `totp of account 17`; it opens with the same context only
+ */
+export function sealSecret(key: SiteKey, secret: string, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${VERSION} ${context}`))
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+}
+
+/** Opens what `sealSecret` sealed. @throws when the key or the context is another one, or the text was changed */
+export function openSecret(key: SiteKey, sealed: string, context: string): string {
+  const [version, text = ''] = sealed.split('.')
+  const bytes = Buffer.from(text, 'base64url')
+  if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('This is not a sealed secret.')
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(`${VERSION} ${context}`))
+    .setAuthTag(tag)
+  return `${decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')}${decipher.final('utf8')}`
+}
+
+/** The key in a file; null when there is no file. @throws StartError when it cannot be read or holds something else */
+export async function readSiteKey(path: string): Promise<SiteKey | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new StartError(`The site's key in ${path} cannot be read (${error.code}).`)
+  })
+  if (text === null) return null
+  const bytes = Buffer.from(text.trim(), 'base64')
+  if (bytes.length !== KEY_BYTES)
+    throw new StartError(`The file ${path} is not a key of a site: it must hold ${KEY_BYTES} bytes in base64.`)
+  return createSecretKey(bytes)
+}
+
+/** Makes a key and its file, which gets its name only once it is complete. The caller knows that there is none. */
+export async function createSiteKey(path: string): Promise<SiteKey> {
+  const bytes = randomBytes(KEY_BYTES)
+  const unfinished = `${path}.${process.pid}`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(unfinished, 'w', 0o600)
+    try {
+      await file.writeFile(`${bytes.toString('base64')}\n`)
+      // What is sealed with it is of no use without it.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StartError(`The site's key cannot be written to ${path} (${code ?? message}).`)
+  }
+  return createSecretKey(bytes)
+}

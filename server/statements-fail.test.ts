@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
+import { type Answer, linkTokenFor, loginAs, newPlayer, registrationOf } from '#test/account-helpers.ts'
+import { newOperator, settleRights } from '#test/desk-helpers.ts'
+import { insertCharacter, insertTournament } from '#test/factories.ts'
+import { FAILURES, openFailingDatabase } from '#test/failing-database.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
+import type { Db } from './db/open.ts'
+import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
+
+const { database, sound, faults } = await openFailingDatabase('demo')
+after(() => database.close())
+const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
+const { clock } = site
+const { db } = sound
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
+
+/** Sends the request of a use case once, under a key that stays the same for its retries. */
+type Send = (key: Record<string, string>) => Promise<Pick<Answer, 'status' | 'text'>>
+
+/** One request of a player or operator that moves value or changes who somebody is. */
+type UseCase = {
+  /** Makes what one request needs, new each time. */
+  prepare(): Promise<Send>
+  /** The status of a retry after the request was done, where it is not remembered under a key. */
+  doneAlready?: number
+}
+
+const TABLES_LEFT_OUT = [
+  // Counters of limits, what is only seen, and what says how often something was tried.
+  ...['attempts', 'recent_errors', 'kept_lists', 'known_places'],
+]
+
+/** How many rows and values there are of everything: two states that differ in what was done differ in it. */
+async function countEverything(from: Db): Promise<Record<string, number>> {
+  const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
+    select table_name as table, column_name as column, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name in (
+      select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')
+    order by table_name, ordinal_position`.execute(from)
+  const tables = new Map<string, typeof columns>()
+  for (const row of columns)
+    if (!TABLES_LEFT_OUT.includes(row.table) && !row.table.startsWith('kysely_'))
+      tables.set(row.table, [...(tables.get(row.table) ?? []), row])
+  const parts = [...tables].map(([table, own]) => {
+    const counts = own.flatMap(({ column, type }) => {
+      const value = sql.ref(column)
+      const counted = sql`count(${value}) as ${sql.ref(column)}`
+      if (column === 'state')
+        return ['queued', 'waiting', 'done', 'open', 'claimed', 'returned', 'refunded'].map(
+          (state) => sql`count(*) filter (where ${value}::text = ${sql.lit(state)}) as ${sql.ref(`state ${state}`)}`,
+        )
+      if (MONEY.includes(column) && /int/.test(type))
+        return [counted, sql`coalesce(sum(${value}), 0) as ${sql.ref(`sum ${column}`)}`]
+      return [counted]
+    })
+    return sql`select ${sql.lit(table)} as table, to_jsonb(c) as counts
+      from (select count(*) as rows, ${sql.join(counts)} from ${sql.table(table)}) c`
+  })
+  const { rows } = await sql<{ table: string; counts: Record<string, number> }>`
+    ${sql.join(parts, sql` union all `)}`.execute(from)
+  return Object.fromEntries(
+    rows.flatMap(({ table, counts }) => Object.entries(counts).map(([name, n]) => [`${table}: ${name}`, Number(n)])),
+  )
+}
+
+const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget']
+
+/** What differs between two counts. */
+const differenceOf = (before: Record<string, number>, now: Record<string, number>) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(now)])]
+      .map((what) => [what, (now[what] ?? 0) - (before[what] ?? 0)] as const)
+      .filter(([, n]) => n !== 0),
+  )
+
+/**
+ * Sends the request again and again with its k-th statement failing, until none is left that could fail, in three ways.
+ * Each time nothing or everything must have happened, the books must agree, and the same request sent again must give
+ * the one right answer, after which everything has happened once.
+ */
+async function failEverywhere({ prepare, doneAlready }: UseCase): Promise<number> {
+  const send = await prepare()
+  const before = await countEverything(db)
+  const key = () => ({ 'Idempotency-Key': randomUUID() })
+  const right = await send(key())
+  assert.equal(right.status, 200, right.text)
+  const whole = differenceOf(before, await countEverything(db))
+  assert.notDeepEqual(whole, {})
+  let statements = 0
+  // The embedded database tries all three; a commit whose answer is lost is what PostgreSQL could do differently.
+  for (const failure of database.url === undefined ? FAILURES : (['lost after'] as const))
+    for (let nth = 1; ; nth++) {
+      const at = `statement ${nth}, ${failure}`
+      const send = await prepare()
+      const own = key()
+      const before = await countEverything(db)
+      faults.arm(nth, failure)
+      const failed = await send(own)
+      const outcome = faults.disarm()
+      statements = Math.max(statements, outcome.statements)
+      const done = differenceOf(before, await countEverything(db))
+      const isDone = Object.keys(done).length > 0
+      if (isDone) assert.deepEqual(done, whole, `${at}: half of it was done: ${failed.text}`)
+      if (failed.status === 200) assert.ok(isDone, `${at}: answered 200 with nothing done`)
+      else assert.ok(failed.status >= 500, `${at}: ${failed.status} ${failed.text}`)
+      const again = await send(own)
+      const expected = isDone && doneAlready !== undefined && failed.status !== 200 ? doneAlready : 200
+      if (failed.status !== 200 || doneAlready === undefined)
+        assert.equal(again.status, expected, `${at}: ${again.text}`)
+      assert.deepEqual(differenceOf(before, await countEverything(db)), whole, `${at}: after the retry`)
+      if (!outcome.hasFailed) break
+    }
+  await assertBooksAgree(db)
+  return statements
+}
+
+/** A player who may give and receive, with money. */
+async function newFriend(rCoin = 0) {
+  clock.advance(1000)
+  const player = await createBuyer(site, { rCoin })
+  const since = new Date(clock.now().getTime() - GIFT_ACCOUNT_AGE_MS - 1000)
+  const { user_id: userId } = await db
+    .updateTable('accounts')
+    .set({ created_at: since, email_verified_at: since })
+    .where('user_num', '=', player.userNum)
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Bigay${player.userNum}`, known_since: since })
+  return { ...player, userId }
+}
+
+let places = 0
+/** A letter with a gift in somebody's mail box. */
+async function newGift() {
+  const player = await newFriend()
+  const letter = await db.transaction().execute((tx) =>
+    sendGiftLetter(tx, {
+      account: player.userNum,
+      kind: 'prize',
+      values: { subject: 'First place', body: 'Congratulations.', now: clock.now() },
+      gift: { currency: 'R-Coin', amount: 70 },
+      reference: `failures ${++places}`,
+    }),
+  )
+  return { player, letter }
+}
+
+/** A gift that one player bought for another. */
+async function newPresent() {
+  const [ana, ben] = [await newFriend(100), await newFriend()]
+  assert.equal((await ana.post('/api/buygift', { productnum: item, user_id: ben.userId, note: '' })).status, 200)
+  const { letter } = (await ben.get('/api/mailbox')).json().letters[0]
+  return { ben, letter }
+}
+
+const changeEmail =
+  (player: Awaited<ReturnType<typeof newPlayer>>, UserEmail: string) =>
+  (key = {}) =>
+    player.post(
+      '/api/updateuserdetails',
+      {
+        ...player.owner,
+        UserPass: player.form.userPassword,
+        UserPass2: '',
+        UserEmail,
+        NameFirst: 'Ana',
+        NameLast: 'Ramos',
+        PhoneNumber: '',
+      },
+      key,
+    )
+
+const second = await newOperator(site, 'shop')
+await settleRights(db)
+const capsule = await (async () => {
+  const answer = await gm.post('/api/admin/capsules/save', {
+    capsule: null,
+    version: null,
+    name: 'Capsule of failures',
+    description: '',
+    currency: 'r_coin',
+    price: 150,
+    visible: true,
+    chances: [{ product_num: item, chance: 1_000_000 }],
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const { capsule, version } = answer.json()
+  return { capsule, version }
+})()
+
+/** Approves what an operator has asked for. */
+async function approving(asked: Answer): Promise<Send> {
+  assert.equal(asked.status, 202, asked.text)
+  const { approval } = asked.json()
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', approval)
+    .select('content_hash')
+    .executeTakeFirstOrThrow()
+  const decision = { approval, content_hash, decision: 'approve', note: '' }
+  return (key) => second.post('/api/admin/approvals/decide', decision, key)
+}
+
+const USE_CASES: Record<string, UseCase> = {
+  'a purchase': {
+    prepare: async () => {
+      const ana = await createBuyer(site, { rCoin: 100 })
+      return (key) => ana.post(`/api/buyitem?productnum=${item}`, {}, key)
+    },
+  },
+  'the purchase of a cart': {
+    prepare: async () => {
+      const ana = await createBuyer(site, { rCoin: 300 })
+      await ana.add(item)
+      await ana.add(item)
+      return (key) => ana.post('/api/buycartitem', {}, key)
+    },
+  },
+  'a redeemed voucher': {
+    prepare: async () => {
+      const ana = await createBuyer(site)
+      const [CouponCode = ''] = await insertVouchers(db, 1)
+      return (key) => ana.post('/api/processCoupon', { CouponCode }, key)
+    },
+  },
+  'a refund': {
+    prepare: async () => {
+      const ana = await createBuyer(site, { rCoin: 100 })
+      await ana.buy(item)
+      const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).select('delivery').execute()
+      const body = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
+      return (key) => gm.post('/api/admin/orders/refund', body, key)
+    },
+  },
+  'a gift that is bought': {
+    prepare: async () => {
+      const [ana, ben] = [await newFriend(100), await newFriend()]
+      return (key) => ana.post('/api/buygift', { productnum: item, user_id: ben.userId, note: 'Hi' }, key)
+    },
+  },
+  'a gift that is claimed': {
+    prepare: async () => {
+      const { player, letter } = await newGift()
+      return (key) => player.post('/api/mailbox/claim', { letter }, key)
+    },
+  },
+  'a bought gift that is claimed': {
+    prepare: async () => {
+      const { ben, letter } = await newPresent()
+      return (key) => ben.post('/api/mailbox/claim', { letter }, key)
+    },
+  },
+  'a gift that is refused': {
+    prepare: async () => {
+      const { ben, letter } = await newPresent()
+      return (key) => ben.post('/api/mailbox/refuse', { letter }, key)
+    },
+  },
+  'a gift that nobody claimed': {
+    prepare: async () => {
+      const later = new Date(clock.now().getTime() + 40 * DAY_MS)
+      await returnOverdueGifts(db, later)
+      await newPresent()
+      return () =>
+        returnOverdueGifts(site.db, later).then(
+          (returned) => ({ status: 200, text: String(returned) }),
+          (error: Error) => ({ status: 500, text: error.message }),
+        )
+    },
+  },
+  'a draw of a capsule': {
+    prepare: async () => {
+      const ana = await createBuyer(site, { rCoin: 150 })
+      return (key) => ana.post('/api/drawcapsule', capsule, key)
+    },
+  },
+  'a balance changed by hand': {
+    prepare: async () => {
+      const ana = await createBuyer(site)
+      const body = { currency: 'rCoin', direction: 'give', amount: 5, reason: 'A lost hat' }
+      return (key) => gm.post(`/api/admin/players/${ana.userNum}/money`, body, key)
+    },
+  },
+  'a change of a balance that is approved': {
+    prepare: async () => {
+      const ana = await createBuyer(site)
+      const body = { currency: 'rCoin', direction: 'give', amount: 5_000_000, reason: 'A lost castle' }
+      const asked = await gm.post(`/api/admin/players/${ana.userNum}/money`, body)
+      return approving(asked)
+    },
+  },
+  'a letter with a gift': {
+    prepare: async () => {
+      const ana = await newFriend()
+      const body = {
+        subject: 'A little something',
+        body: 'From all of us.',
+        link: '',
+        to: 'player',
+        user_id: ana.userId,
+        gift: 'r_coin',
+        gift_amount: 5,
+      }
+      return (key) => gm.post('/api/admin/letters/send', body, key)
+    },
+  },
+  'a prize of a tournament': {
+    prepare: async () => {
+      const { tournament } = await insertTournament(db, {
+        state: 'finalised',
+        now: clock.now(),
+        resultBy: second.user.UserNum,
+        finalisedBy: gm.user.UserNum,
+      })
+      // Far below what gm may give alone within a day.
+      await db.updateTable('tournament_offers').set({ amount: 5 }).where('tournament', '=', tournament).execute()
+      return (key) => gm.post('/api/admin/tournaments/pay', { tournament, place: 1 }, key)
+    },
+  },
+  'the balances of an import': {
+    prepare: async () => {
+      const { bridge } = await db
+        .insertInto('bridges')
+        .values({ name: 'Test', sign_key: randomUUID(), seal_key: 'seal', paired_at: clock.now() })
+        .returning('bridge')
+        .executeTakeFirstOrThrow()
+      await db.deleteFrom('game_balances').execute()
+      const changed_at = clock.now()
+      const row = { bridge, amount: 50, state: 'seen' as const, changed_at }
+      await db
+        .insertInto('game_balances')
+        .values({ ...row, game_user_num: 900_001 })
+        .execute()
+      return approving(await gm.post('/api/admin/game/moving-in/balances', { count: 1, sum: 50, reason: 'Moving in' }))
+    },
+  },
+  'a registration': {
+    prepare: async () => {
+      const form = registrationOf()
+      return () => site.post('/api/register', form)
+    },
+    doneAlready: 422,
+  },
+  'a changed email address': {
+    prepare: async () => {
+      const player = await newPlayer(site)
+      return changeEmail(player, `new_${player.form.userEmail}`)
+    },
+    doneAlready: 401,
+  },
+  'an email change that is undone': {
+    prepare: async () => {
+      const player = await newPlayer(site)
+      await changeEmail(player, `new_${player.form.userEmail}`)()
+      const token = await linkTokenFor(site, player.form.userEmail, '')
+      return () => site.post('/api/undoemail', { token })
+    },
+  },
+  'a password that is reset': {
+    prepare: async () => {
+      const { form } = await newPlayer(site)
+      await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
+      const token = await linkTokenFor(site, form.userEmail, '')
+      return () => site.post('/api/resetpassword', { token, NewUserPass: 'bayani-8' })
+    },
+    doneAlready: 422,
+  },
+  'an erasure': {
+    prepare: async () => {
+      const { userNum, userId } = await newFriend()
+      const body = { user_num: userNum, user_id: userId, rename_characters: false, reason: 'They asked' }
+      return () => gm.post('/api/admin/players/erase', body)
+    },
+    doneAlready: 409,
+  },
+}
+
+for (const [name, useCase] of Object.entries(USE_CASES)) {
+  test(`${name} happens once or not at all, whichever of its statements fails`, async () => {
+    assert.ok((await failEverywhere(useCase)) > 0)
+  })
+}

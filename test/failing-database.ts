@@ -1,0 +1,141 @@
+import type { PGlite } from '@electric-sql/pglite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { Schema } from '#server/db/schema.ts'
+import { openTestDatabase, type TestDatabase, type World } from './databases.ts'
+
+/**
+ * How a statement fails: the database refuses it; the connection is lost before it ran; it ran, and its answer is lost
+ * with the connection, which for a commit means that everything is stored.
+ */
+export const FAILURES = ['error', 'lost before', 'lost after'] as const
+export type Failure = (typeof FAILURES)[number]
+
+/** Says which statement fails. Statements are counted from `arm` on; a commit is one too. */
+export type Faults = {
+  /** The `nth` statement from now on fails, the first is 1. */
+  arm(nth: number, failure: Failure): void
+  /** @returns whether it came to that statement, and how many there were */
+  disarm(): { hasFailed: boolean; statements: number }
+}
+
+const refused = () => Object.assign(new Error('could not write block: a test'), { code: 'XX000' })
+const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+/** A connection that may be lost: then nothing more is sent on it, and what its transaction did is rolled back. */
+class FailingConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection
+  readonly #take: () => Failure | null
+  isInTransaction = false
+  broken: (() => Error) | null = null
+
+  constructor(inner: DatabaseConnection, take: () => Failure | null) {
+    this.inner = inner
+    this.#take = take
+  }
+
+  /** Runs a statement, or fails as it is its turn to. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.broken !== null) throw this.broken()
+    const failure = this.#take()
+    if (failure === null) return work()
+    const error = failure === 'error' ? refused : lost
+    // After a refused statement a transaction takes no more of them either.
+    if (failure !== 'error' || this.isInTransaction) this.broken = error
+    if (failure === 'lost after') await work()
+    throw error()
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run(() => this.inner.executeQuery<Row>(query))
+  }
+
+  streamQuery<Row>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(query, size)
+  }
+}
+
+function createFailingDriver(inner: Driver, take: () => Failure | null): Driver {
+  const of = (connection: DatabaseConnection) => connection as FailingConnection
+  return {
+    init: () => inner.init(),
+    acquireConnection: async () => new FailingConnection(await inner.acquireConnection(), take),
+    releaseConnection: (connection) => inner.releaseConnection(of(connection).inner),
+    beginTransaction: async (connection, settings) => {
+      await inner.beginTransaction(of(connection).inner, settings)
+      of(connection).isInTransaction = true
+    },
+    commitTransaction: (connection) => of(connection).run(() => inner.commitTransaction(of(connection).inner)),
+    rollbackTransaction: async (connection) => {
+      const own = of(connection)
+      own.isInTransaction = false
+      own.broken = null
+      // A commit whose answer was lost leaves nothing to roll back.
+      await inner.rollbackTransaction(own.inner).catch(() => {})
+    },
+    destroy: () => inner.destroy(),
+  }
+}
+
+function dialectOf({ url, pglite }: TestDatabase & { pglite?: PGlite }): Dialect {
+  if (url !== undefined) return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 8 }) })
+  if (pglite === undefined) throw new Error('There is no database.')
+  return new PGliteDialect({ pglite })
+}
+
+/** A test database whose statements can be made to fail, one at a time. `sound` is the same database without faults. */
+export async function openFailingDatabase(
+  world: World,
+): Promise<{ database: TestDatabase; sound: TestDatabase; faults: Faults }> {
+  const sound = await openTestDatabase(world)
+  let left = 0
+  let statements = 0
+  let failure: Failure | null = null
+  let hasFailed = false
+  const take = (): Failure | null => {
+    if (failure === null) return null
+    statements++
+    if (--left !== 0) return null
+    hasFailed = true
+    return failure
+  }
+  const dialect = dialectOf(sound)
+  const db = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (given) => dialect.createIntrospector(given),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver: () => createFailingDriver(dialect.createDriver(), take),
+    },
+  })
+  const close = async () => {
+    // The embedded engine belongs to both.
+    if (sound.url !== undefined) await db.destroy()
+    await sound.close()
+  }
+  return {
+    database: { ...sound, db, browseDb: db, jobsDb: db, close },
+    sound,
+    faults: {
+      arm: (nth, how) => {
+        left = nth
+        statements = 0
+        failure = how
+        hasFailed = false
+      },
+      disarm: () => {
+        failure = null
+        return { hasFailed, statements }
+      },
+    },
+  }
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { afterEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { runAgent } from '#bridge/agent.ts'
+import { createSiteCall } from '#bridge/site.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
+import { loginAs, newPlayer } from './account-helpers.ts'
+import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { startGame } from './games.ts'
+import { createTestApp } from './helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
+
+/** Restores of one database or one table of the game, between the real site, the real agent and a real database. */
+export async function testRestoresOn(kind: GameKind) {
+  const game = await startGame(kind)
+  const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+  const { db } = site
+  const address = await listenForBridges(site)
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
+  await game.addProduct(helmet)
+  const { bridge, sign, seal } = await pairKeys(site, address)
+  const config = configFor(game, kind, address)
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', refund_requested_at: null, failed_at: null })
+    .where('state', '<>', 'refunded')
+    .execute()
+
+  let stopping = new AbortController()
+  let ended: Promise<unknown> = Promise.resolve()
+  const lines: string[] = []
+  async function startAgent() {
+    lines.length = 0
+    stopping = new AbortController()
+    ended = runAgent({
+      config,
+      callSite: createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now }),
+      sealKey: seal,
+      version: 'test',
+      say: (line) => void lines.push(line),
+      signal: stopping.signal,
+      pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
+    })
+    await until('the agent works', () => lines.some((line) => line.startsWith('Connected')))
+  }
+  async function stopAgent() {
+    stopping.abort()
+    await ended
+  }
+  afterEach(async () => {
+    await stopAgent()
+    // What a test leaves is nothing that a later restore could lose or bring back.
+    await db
+      .updateTable('deliveries')
+      .set({
+        state: sql`case when state = 'refunded' then state else 'claimed' end`,
+        refund_requested_at: null,
+        failed_at: null,
+        in_game: '',
+        handed_by: null,
+      })
+      .execute()
+  })
+
+  async function until(what: string, isSo: () => Promise<boolean> | boolean) {
+    const began = performance.now()
+    while (!(await isSo())) {
+      assert.ok(performance.now() - began < 60_000, `waited too long until ${what}; ${lines.slice(-3).join(' | ')}`)
+      await sleep(25)
+    }
+  }
+  const unitOf = (delivery: number) =>
+    db.selectFrom('deliveries').where('delivery', '=', delivery).selectAll().executeTakeFirstOrThrow()
+  const untilState = (units: readonly number[], state: string) =>
+    until(`${units} are ${state}`, async () => {
+      const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
+      return rows.every((row) => row.state === state)
+    })
+  async function buy(units = 1) {
+    const name = `P${randomUUID().slice(0, 8)}`
+    const juan = await createBuyer(site, { rCoin: 300 * units })
+    await linkAccount(site, juan.userNum, await game.addPlayer(name))
+    for (let unit = 0; unit < units; unit++) await juan.add(helmet)
+    assert.equal((await juan.buyCart()).status, 200)
+    const rows = await db
+      .selectFrom('deliveries')
+      .where('user_num', '=', juan.userNum)
+      .select('delivery')
+      .orderBy('delivery')
+      .execute()
+    return { juan, name, units: rows.map(({ delivery }) => delivery) }
+  }
+  const rowsOf = async ({ name }: { name: string }) =>
+    (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
+  const take = async (unit: number) => game.setFlag((await unitOf(unit)).pur_key ?? '', 1)
+  const refund = async (units: number[]) => {
+    const answer = await gm.post('/api/admin/orders/refund', { units, reason: 'Bought by mistake' })
+    assert.equal(answer.status, 200, answer.text)
+    await untilState(units, 'refunded')
+  }
+  const nameOf = (table: string) => (kind === 'postgres' ? table.toLowerCase() : table)
+  const desk = async () => (await gm.get('/api/admin/game')).json()
+  const untilLooked = () => until('the desk knows of the restore', async () => (await desk()).restore?.looked === true)
+  const confirm = async (offer_again: boolean) => {
+    const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'The disk broke' })
+    assert.equal(answer.status, 200, answer.text)
+    await until('the restore is over', async () => (await desk()).restore === null)
+  }
+  const userOf = async (id: string) =>
+    (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
+
+  const idOf = async (id: string) => Number((await userOf(id))?.usernum)
+  const setPoint = (id: string, point: number) =>
+    game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
+  const pointOf = async (id: string) => Number((await userOf(id))?.userpoint)
+  /** A player of the site with an account in the game, whose balance there was taken over. */
+  async function moveIn(amount: number) {
+    const player = await newPlayer(site)
+    const id = player.form.userId
+    await until(`${id} is in the game`, async () => (await userOf(id)) !== undefined)
+    await setPoint(id, amount)
+    const game_user_num = await idOf(id)
+    await until(`${id} is linked`, async () => {
+      const link = await db.selectFrom('game_links').where('game_user_num', '=', game_user_num).selectAll().execute()
+      return link.length === 1
+    })
+    const imported = { game_user_num, bridge, user_id: id, form: 'plain', form_hash: '', game_user_type: 1 } as const
+    await db
+      .insertInto('game_imports')
+      .values({
+        ...imported,
+        blocked: false,
+        blocked_until: null,
+        imported_at: site.now(),
+        user_num: player.user.UserNum,
+      })
+      .execute()
+    const none = { handed_by: null, user_num: null, ledger_entry: null, back_amount: null, back_at: null }
+    const take = () =>
+      db
+        .insertInto('game_balances')
+        .values({ bridge, game_user_num, amount, state: 'approved', changed_at: site.now(), ...none })
+        .execute()
+    const booked = async () => {
+      const row = await db.selectFrom('game_balances').where('game_user_num', '=', game_user_num).selectAll().execute()
+      return row[0]
+    }
+    return {
+      ...player,
+      id,
+      take,
+      booked,
+      untilTaken: () => until('it is taken', async () => (await booked())?.state === 'taken'),
+    }
+  }
+  const balanceOf = async (userNum: number) =>
+    (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
+  const restoreOf = async () => (await desk()).restore
+  async function changePassword({ post, owner, form }: Awaited<ReturnType<typeof newPlayer>>, password: string) {
+    await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
+    await post('/api/updatepassword', { ...owner, UserPass: form.userPassword, NewUserPass: password })
+    await until('the password is in the game', async () => (await userOf(form.userId))?.userpass === password)
+  }
+  async function block(user_num: number) {
+    const answer = await gm.post('/api/admin/players/block', { user_num, block: null, reason: 'Bots', ends_at: null })
+    assert.equal(answer.status, 200, answer.text)
+  }
+
+  test('an agent with tables of the version before adopts the markers without an alarm', async () => {
+    await game.run(
+      'shop',
+      `create table tambayan_delivery (unit bigint primary key, mark varchar(80) not null, state varchar(10) not null,
+      usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint, purdate varchar(40),
+      flag varchar(10) not null default 'waiting', written_at timestamp not null default current_timestamp)`,
+    )
+    await game.run(
+      'shop',
+      'create table tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)',
+    )
+    const epoch = randomUUID()
+    await game.run('shop', `insert into tambayan_bridge (id, epoch, counter) values (1, '${epoch}', 8)`)
+    await game.run(
+      'shop',
+      `insert into tambayan_delivery (unit, mark, state, useruid, productnum, price, purkey, purdate, flag)
+      values (900001, 'm', 'delivered', 'x', 1, 1, 900001, '', 'claimed'), (900002, 'm', 'cancelled', 'x', 1, 1, 900002, '', 'waiting')`,
+    )
+    await game.run(
+      'user',
+      `create table tambayan_account (account bigint primary key, usernum bigint, password_version bigint not null default 0,
+      second_version bigint not null default 0, mark varchar(80) not null default '')`,
+    )
+    await db.insertInto('game_copy').values({ epoch, counter: 8 }).execute()
+    await startAgent()
+    const bought = await buy()
+    await untilState(bought.units, 'delivered')
+    const { form } = await newPlayer(site)
+    await until('the account is in the game', async () => (await userOf(form.userId)) !== undefined)
+    assert.equal(await restoreOf(), null)
+    assert.equal((await db.selectFrom('game_user_copy').selectAll().execute()).length, 1)
+    assert.partialDeepStrictEqual(await db.selectFrom('game_copy').selectAll().executeTakeFirst(), { epoch })
+  })
+
+  test('only the database of accounts is restored: accounts wait and deliveries go on, and passwords, blocks and balances get right again', async () => {
+    await startAgent()
+    const [maya, bot, kept] = [await moveIn(700), await newPlayer(site), await moveIn(300)]
+    await kept.take()
+    await kept.untilTaken()
+    await setPoint(kept.id, 50)
+    await until('the bot is in the game', async () => (await userOf(bot.form.userId)) !== undefined)
+    const restore = await game.backUp('user')
+    await maya.take()
+    await maya.untilTaken()
+    await changePassword(maya, 'bagong-7')
+    await block(bot.user.UserNum)
+    await until('the block is there', async () => Number((await userOf(bot.form.userId))?.userblock) === 1)
+    assert.equal(await pointOf(maya.id), 0)
+    await restore()
+    await untilLooked()
+    const found = await restoreOf()
+    assert.partialDeepStrictEqual(found, { lost: 0, balances: { count: 1, sum: 700 } })
+    assert.partialDeepStrictEqual(found.what, [{ place: 'user', tables: [], looked: true, confirmed: false }])
+    assert.ok(found.what[0].as_of !== null)
+    const bought = await buy()
+    await untilState(bought.units, 'delivered')
+    assert.equal(Number((await userOf(bot.form.userId))?.userblock), 0, 'nothing is written before it is confirmed')
+    // Meanwhile the player spends some of it in the game.
+    await setPoint(maya.id, 500)
+    await confirm(false)
+    await until('the block is there again', async () => Number((await userOf(bot.form.userId))?.userblock) === 1)
+    await until('the balance is out of the game', async () => (await pointOf(maya.id)) === 0)
+    await until('it is booked', async () => (await maya.booked())?.back_amount === null)
+    assert.equal(await pointOf(kept.id), 50, 'what was earned since stays in the game')
+    assert.deepEqual([await balanceOf(maya.user.UserNum), await balanceOf(kept.user.UserNum)], [700, 300])
+    assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
+    const { odd } = (await gm.get('/api/admin/game/moving-in')).json().balances
+    assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
+    await loginAs(site, maya.id, 'bagong-7')
+    await until('the password is there again', async () => (await userOf(maya.id))?.userpass === 'bagong-7')
+    await assertBooksAgree(db)
+  })
+
+  test('only the table of accounts is restored: it is found by what the bridge wrote last', async () => {
+    await startAgent()
+    const [maya, kept] = [await moveIn(700), await moveIn(300)]
+    await kept.take()
+    await kept.untilTaken()
+    await setPoint(kept.id, 50)
+    const restore = await game.backUp('user', ['UserInfo'])
+    await maya.take()
+    await maya.untilTaken()
+    await changePassword(maya, 'bagong-7')
+    await restore()
+    await untilLooked()
+    const found = await restoreOf()
+    assert.partialDeepStrictEqual(found, { balances: { count: 1, sum: 700 } })
+    assert.partialDeepStrictEqual(found.what, [{ place: 'user', tables: [nameOf('UserInfo')] }])
+    await confirm(false)
+    await until('the balance is out of the game', async () => (await pointOf(maya.id)) === 0)
+    assert.equal(await pointOf(kept.id), 50)
+    assert.equal(await balanceOf(maya.user.UserNum), 700)
+    await loginAs(site, maya.id, 'bagong-7')
+    await until('the password is there again', async () => (await userOf(maya.id))?.userpass === 'bagong-7')
+    assert.equal(await restoreOf(), null)
+  })
+
+  test('only the table of purchases is restored: a unit that was paid back leaves the item bank again', async () => {
+    await startAgent()
+    const bought = await buy(2)
+    await untilState(bought.units, 'delivered')
+    const restore = await game.backUp('shop', ['ShopPurchase'])
+    const [, taken = 0] = bought.units
+    const key = (await unitOf(taken)).pur_key ?? ''
+    await refund(bought.units)
+    await stopAgent()
+    await restore()
+    await game.setFlag(key, 1)
+    await startAgent()
+    await until('one is out again', async () => (await rowsOf(bought)).length === 1)
+    await until('the other one is named', async () => (await unitOf(taken)).in_game === 'taken')
+    await untilLooked()
+    assert.partialDeepStrictEqual((await restoreOf()).what, [{ place: 'shop', tables: [nameOf('ShopPurchase')] }])
+    assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
+    await confirm(false)
+    await assertBooksAgree(db)
+    await sleep(500)
+    assert.equal(await restoreOf(), null, 'it is told once')
+  })
+
+  for (const only of [undefined, ['ShopPurchase']])
+    for (const charactersToo of [true, false])
+      test(`after a restore of ${only ?? 'all purchases'}, ${charactersToo ? 'with characters' : 'without characters'}, what is lost comes again and nobody gets anything twice`, async () => {
+        await startAgent()
+        const claimed = await buy(3)
+        await untilState(claimed.units, 'delivered')
+        const restore = await game.backUp('shop', only)
+        const lost = await buy(2)
+        await untilState(lost.units, 'delivered')
+        const [, alreadyTaken = 0] = lost.units
+        await take(alreadyTaken)
+        await untilState([alreadyTaken], 'claimed')
+        const [, soon = 0, later = 0] = claimed.units
+        const key = (await unitOf(soon)).pur_key ?? ''
+        for (const unit of claimed.units) await take(unit)
+        await untilState(claimed.units, 'claimed')
+        await restore()
+        await untilLooked()
+        assert.partialDeepStrictEqual(await restoreOf(), { lost: 2, again: 3 })
+        const waiting = await buy()
+        await game.setFlag(key, 1)
+        await confirm(charactersToo)
+        await untilState(waiting.units, 'delivered')
+        if (charactersToo) {
+          await untilState(lost.units, 'delivered')
+          await until('both are there again', async () => (await rowsOf(lost)).length === 2)
+          await until('it is claimed again', async () => (await unitOf(soon)).state === 'claimed')
+          assert.partialDeepStrictEqual(await unitOf(later), { state: 'delivered', in_game: '' })
+        } else {
+          await until('they are out', async () => (await rowsOf(claimed)).length === 1)
+          await until('the other one is named', async () => (await unitOf(soon)).in_game === 'twice')
+          assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
+          assert.partialDeepStrictEqual(await unitOf(later), { state: 'claimed', in_game: '' })
+          assert.deepEqual(await rowsOf(lost), [])
+        }
+        await sleep(300)
+        assert.equal(await restoreOf(), null)
+      })
+
+  for (const table of ['tambayan_delivery', 'tambayan_bridge'])
+    test(`the bridge’s own table ${table} is restored alone: no unit is lost, doubled, or paid back and delivered`, async () => {
+      await startAgent()
+      const before = await buy()
+      await untilState(before.units, 'delivered')
+      const restore = await game.backUp('shop', [table])
+      const after = await buy(3)
+      await untilState(after.units, 'delivered')
+      const [waiting = 0, taken = 0, returned = 0] = after.units
+      await take(taken)
+      await untilState([taken], 'claimed')
+      await refund([returned])
+      await restore()
+      await untilLooked()
+      assert.partialDeepStrictEqual(await restoreOf(), { lost: 0, back: 0, again: 0 })
+      await confirm(true)
+      assert.equal((await rowsOf(after)).length, 2)
+      await refund([waiting])
+      assert.equal((await rowsOf(after)).length, 1)
+      assert.partialDeepStrictEqual(await unitOf(taken), { state: 'claimed', in_game: '' })
+      assert.equal((await after.juan.holds()).rCoin, 600)
+      await assertBooksAgree(db)
+    })
+}

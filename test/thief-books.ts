@@ -1,0 +1,273 @@
+import type { KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
+import { openSealed } from '#bridge/sealed.ts'
+import type { Purpose } from '#contract/bridge-sealing.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { CONFIRMED_MS } from '#contract/limits.ts'
+import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
+import { findStaff } from '#server/http/staff.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import type { TestApp } from './helpers.ts'
+import { HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts'
+
+/** What must never be: one word for its kind, and what was seen. */
+export type Finding = { kind: Kind; what: string }
+
+/** What the thief looks for, with what it means. */
+export const KINDS = {
+  'above-limit': 'More than the limit within 24 hours, without an approval by somebody else whose right was settled',
+  'own-account': 'A member of the staff gave something to their own account',
+  unconfirmed: 'Something of value was given in a session that had not confirmed who it is',
+  'staff e-mail': 'The e-mail address of an owner or operator was changed without another owner',
+  'staff password': 'Their password was, or their second one',
+  'staff secret answer': 'The answer to their secret question was',
+  'staff factors': 'Their second factors were',
+  'staff roles': 'Their roles were',
+  'staff block': 'They were blocked',
+  'staff erasure': 'They were erased',
+  session: 'The ring is logged in as somebody honest',
+  'own-rights': 'Somebody changed what they may do themselves',
+  'powerful-right': 'A player of the ring was given a powerful right without another owner',
+  bridge: 'The ring paired a bridge without another owner',
+  password: 'A password of somebody else was left in the clear',
+  secret: 'The ring was shown a link that was mailed to somebody else',
+  download: 'What players download was changed without another owner',
+  'nobody-left': 'No owner can open the desk',
+} as const
+export type Kind = keyof typeof KINDS
+
+/** What every account has, in R-Coin and Milleage: its balances, and what it bought, won or was given. */
+const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
+  with usual as (
+    select coalesce(game_product_num, product_num) as game_num, max(price) as price from kept.shop_items group by 1),
+  worths as (
+    select i.product_num, u.price from public.shop_items i join usual u on u.game_num = coalesce(i.game_product_num, i.product_num)),
+  capsule_worth as (
+    select c.capsule, c.version, greatest(sum(c.chance * w.price) / 1000000.0, avg(coalesce(w.price, 0))) as worth
+    from capsule_chances c left join worths w using (product_num) group by 1, 2),
+  units as (
+    select coalesce(d.deliver_to, d.user_num) as user_num,
+      coalesce(g.value / nullif(g.quantity, 0), p.price) as paid,
+      g.letter is not null and g.buyer is null as is_given,
+      d.product_num, k.worth as drawn_worth
+    from deliveries d
+    join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
+    left join letter_gifts g on g.letter = p.gift
+    left join capsule_draws c on c.user_num = d.user_num and c.ordinal = d.ordinal
+    left join capsule_worth k on k.capsule = c.capsule and k.version = c.version
+    where d.state <> 'refunded'),
+  goods as (
+    select user_num, sum(case
+      when drawn_worth is not null then greatest(drawn_worth, paid)
+      when w.price is null or (not is_given and 2 * paid >= w.price) then paid
+      else greatest(paid, w.price) end) as worth
+    from units left join worths w using (product_num) group by 1)
+  select a.user_num, (a.r_coin + a.milleage)::float8 as money, coalesce(g.worth, 0)::float8 as goods
+  from accounts a left join goods g using (user_num)`
+
+/** What can still be claimed: open gifts in letters and vouchers. */
+const CLAIMABLE = sql<{ worth: number }>`
+  with worths as (
+    select i.product_num, u.price from public.shop_items i join (
+      select coalesce(game_product_num, product_num) as game_num, max(price) as price from kept.shop_items group by 1) u
+      on u.game_num = coalesce(i.game_product_num, i.product_num))
+  select (coalesce((select sum(case
+        when g.product_num is null or w.price is null or (g.buyer is not null and 2 * g.value >= w.price) then g.budget - g.claimed
+        else (g.budget - g.claimed) * greatest(1, w.price * g.quantity / greatest(g.value, 1)) end)
+      from letter_gifts g left join worths w using (product_num) where g.state = 'open'), 0)
+    + coalesce((select sum(greatest(0, least(codes - revoked, coalesce(in_total, codes)) - redeemed) * (r_coin + milleage))
+      from voucher_campaigns), 0))::float8 as worth`
+
+/** What of honest staff nobody may change alone. */
+const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
+  select a.user_num, jsonb_build_object(
+    'e-mail', a.user_email, 'password', md5(a.password_hash || coalesce(a.second_password_hash, '')),
+    'secret answer', md5(a.secret_answer_hash), 'block', a.blocked_at is not null, 'erasure', a.erased_at is not null,
+    'factors', (select jsonb_agg(f.factor order by f.factor) from account_factors f where f.user_num = a.user_num),
+    'roles', (select jsonb_agg(m.role order by m.role) from staff_members m where m.user_num = a.user_num)) as facts
+  from accounts a where a.user_num in (${sql.join(numbers)}) order by a.user_num`
+
+type Holding = { money: number; goods: number }
+type Moment = { at: number; all: number; ring: number }
+type State = {
+  holdings: Map<number, Holding>
+  claimable: number
+  facts: Map<number, Record<string, unknown>>
+  rights: Map<number, ReadonlySet<string>>
+  downloads: string
+}
+
+/** Everything that is watched, with how it was after the last step. */
+export type Books = {
+  site: TestApp
+  world: ThiefWorld
+  /** Tokens of links that were mailed to honest people. */
+  honestSecrets: string[]
+  keys: { sealKey: KeyObject; signKey: string }
+  limit: number
+  before: State
+  history: Moment[]
+  findBridge(): Promise<number | undefined>
+}
+
+export async function openBooks(site: TestApp, world: ThiefWorld, keys: Books['keys']): Promise<Books> {
+  const before = await readState(site, world)
+  const { approval_limit: limit } = await readSettingsNow(site)
+  const findBridge = async () =>
+    (
+      await site.db
+        .selectFrom('bridges')
+        .where('sign_key', '=', keys.signKey)
+        .where('revoked_at', 'is', null)
+        .select('bridge')
+        .executeTakeFirst()
+    )?.bridge
+  return { site, world, honestSecrets: [], keys, limit, before, history: [momentOf(site, world, before)], findBridge }
+}
+
+const numbersOf = (world: ThiefWorld, names: readonly Name[]) =>
+  names.flatMap((name) => world.people.get(name)?.userNum ?? [])
+const HONEST: readonly Name[] = [...HONEST_STAFF, 'rich']
+
+async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
+  const holdings = await HOLDINGS.execute(db)
+  const claimable = await CLAIMABLE.execute(db)
+  const facts = await STAFF_FACTS(numbersOf(world, HONEST_STAFF)).execute(db)
+  const rights = new Map<number, ReadonlySet<string>>()
+  for (const userNum of numbersOf(world, RING))
+    rights.set(userNum, (await findStaff(db, userNum))?.permissions ?? new Set())
+  const downloads = await sql<{ digest: string }>`
+    select coalesce(md5(string_agg(link_address || ' ' || link_description, ',' order by seq)), '') as digest
+    from downloads where visible`.execute(db)
+  return {
+    holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
+    claimable: claimable.rows[0]?.worth ?? 0,
+    facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
+    rights,
+    downloads: downloads.rows[0]?.digest ?? '',
+  }
+}
+
+const sumOf = (holdings: Iterable<Holding>) => [...holdings].reduce((sum, { money, goods }) => sum + money + goods, 0)
+
+/** Whoever is not honest is of the ring, also accounts that it makes. */
+function momentOf(site: TestApp, world: ThiefWorld, { holdings, claimable }: State): Moment {
+  const honest = new Set(numbersOf(world, HONEST))
+  const ofRing = [...holdings].filter(([userNum]) => !honest.has(userNum)).map(([, has]) => has)
+  return { at: site.clock.now().getTime(), all: sumOf(holdings.values()) + claimable, ring: sumOf(ofRing) + claimable }
+}
+
+export type Watched = {
+  call: string
+  /** Whether somebody honest acted, who may have approved something. */
+  isApproved: boolean
+  text: string
+  isDesk: boolean
+  tokenHash: string | undefined
+  /** The honest people in whose name the ring has a session. */
+  stolen: string[]
+}
+
+/** Whether an answer shows the ring a link that was mailed to somebody else. */
+export const findSecrets = ({ honestSecrets }: Books, text: string): Finding[] =>
+  honestSecrets.some((secret) => text.includes(secret))
+    ? [{ kind: 'secret', what: 'A link that was mailed to somebody else' }]
+    : []
+
+/** Compares the books with how they were before a step. @returns what is wrong since then */
+export async function checkBooks(books: Books, watched: Watched): Promise<Finding[]> {
+  const { site, world, before } = books
+  const findings: Finding[] = []
+  const find = (kind: Kind, what: string) => findings.push({ kind, what })
+  const after = await readState(site, world)
+  const moment = momentOf(site, world, after)
+  const last = books.history.at(-1) ?? moment
+  books.before = after
+  books.history.push(moment)
+
+  // What somebody honest approved is no gain of this day, as long as the ring has nothing of it.
+  const approved = watched.isApproved ? moment.all - last.all : 0
+  for (const one of books.history) if (one !== moment) one.all += approved
+  const since = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
+  for (const key of ['all', 'ring'] as const) {
+    const gained = moment[key] - Math.min(...since.map((one) => one[key]))
+    if (moment[key] > last[key] && gained > books.limit)
+      find('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gained} within 24 hours`)
+  }
+  const [thief = 0] = numbersOf(world, ['thief'])
+  const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
+  if (own.was && own.is) {
+    const gained = sumOf([own.is]) - sumOf([own.was])
+    const everybody = sumOf(after.holdings.values()) - sumOf(before.holdings.values())
+    if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
+      find('own-account', `The thief’s account gained ${gained}`)
+  }
+  if (watched.isDesk && moment.all > last.all && !(await isConfirmed(books, watched.tokenHash)))
+    find('unconfirmed', `${moment.all - last.all} were given by ${watched.call}`)
+
+  for (const [userNum, was] of before.facts) {
+    const is = after.facts.get(userNum) ?? {}
+    for (const fact of Object.keys(was))
+      if (JSON.stringify(was[fact]) !== JSON.stringify(is[fact]))
+        find(`staff ${fact}` as Kind, `The ${fact} of ${nameOf(world, userNum)} changed`)
+  }
+  for (const name of watched.stolen) find('session', `The ring is logged in as ${name}`)
+  for (const [userNum, is] of after.rights) {
+    const was = before.rights.get(userNum)
+    const gained = [...is].filter((right) => !was?.has(right))
+    if (gained.length === 0) continue
+    if (userNum === thief) find('own-rights', `The thief gained ${gained.join(', ')}`)
+    else if (gained.some(isPowerful)) find('powerful-right', `${nameOf(world, userNum)} gained ${gained.join(', ')}`)
+  }
+  if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
+  findings.push(...findSecrets(books, watched.text))
+  await checkBridge(books, find)
+  if (!(await canOpenDesk(books))) find('nobody-left', 'No owner can open the desk')
+  return findings
+}
+
+const nameOf = (world: ThiefWorld, userNum: number) =>
+  [...world.people.values()].find((one) => one.userNum === userNum)?.name ?? userNum
+
+async function isConfirmed({ site }: Books, tokenHash: string | undefined): Promise<boolean> {
+  const session = await site.db
+    .selectFrom('sessions')
+    .where('token_hash', '=', tokenHash ?? '')
+    .select('confirmed_at')
+    .executeTakeFirst()
+  return session?.confirmed_at != null && session.confirmed_at.getTime() + CONFIRMED_MS >= site.clock.now().getTime()
+}
+
+/** Whether some owner can: neither blocked nor suspended, and with a second factor where the desk asks for one. */
+async function canOpenDesk({ site, world }: Books): Promise<boolean> {
+  const { require_staff_factor: needsFactor } = await readSettingsNow(site)
+  for (const userNum of numbersOf(world, ['maria', 'jose', ...RING])) {
+    const staff = await findStaff(site.db, userNum)
+    if (staff?.roles.includes(OWNER) && (staff.hasFactor || !needsFactor)) return true
+  }
+  return false
+}
+
+/** Whether the ring has a bridge, and what of honest people its key opens. */
+async function checkBridge(books: Books, find: (kind: Kind, what: string) => void): Promise<void> {
+  const { site, world, keys } = books
+  const bridge = await books.findBridge()
+  if (bridge === undefined) return
+  find('bridge', `Bridge ${bridge} has the ring’s keys`)
+  const forms = await site.db
+    .selectFrom('game_forms')
+    .where('bridge', '=', bridge)
+    .select(['user_num', 'purpose', 'version', 'sealed'])
+    .execute()
+  const drafts = await sql<{ user_num: number; purpose: Purpose; version: number; sealed: string }>`
+    select c.user_num, 'password' as purpose, d.version, d.sealed
+    from game_form_drafts d join login_challenges c using (challenge_hash) where d.bridge = ${bridge}`.execute(site.db)
+  for (const { user_num: account, purpose, version, sealed } of [...forms, ...drafts.rows]) {
+    const person = [...world.people.values()].find(({ name, userNum }) => HONEST.includes(name) && userNum === account)
+    if (person === undefined) continue
+    const text = openSealed(sealed, keys.sealKey, { account, purpose, version })
+    if (text === person.password) find('password', `The ring reads the password of ${person.name}`)
+  }
+}
+
+const isPowerful = (right: string) => PERMISSIONS[right as keyof typeof PERMISSIONS].isPowerful

@@ -1,0 +1,520 @@
+import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { callName, type Endpoint } from '#contract/endpoint.ts'
+import { ALL_PERMISSIONS, BUILT_IN_ROLES } from '#contract/permissions.ts'
+import { SETTING_NAMES, SETTINGS } from '#contract/settings.ts'
+import { TEST_NOW } from './databases.ts'
+
+/** A source of choices that gives the same ones for the same seed. */
+export type Choices = ReturnType<typeof createChoices>
+
+export function createChoices(seed: number) {
+  let state = seed >>> 0
+  /** Mulberry32: a number from 0 up to 1. */
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  const pick = <T>(list: readonly T[]): T => {
+    const one = list[below(list.length)]
+    if (one === undefined) throw new Error('There is nothing to choose from.')
+    return one
+  }
+  return {
+    below,
+    pick,
+    chance: (share: number) => next() < share,
+    /** A few of a list, at least one, in their order. */
+    some: <T>(list: readonly T[], most: number): T[] => {
+      const wanted = new Set(Array.from({ length: 1 + below(most) }, () => pick(list)))
+      return list.filter((one) => wanted.has(one))
+    },
+    byWeight: <T extends { weight: number }>(list: readonly T[]): T => {
+      let left = next() * list.reduce((sum, { weight }) => sum + weight, 0)
+      for (const one of list) {
+        left -= one.weight
+        if (left < 0) return one
+      }
+      return pick(list)
+    },
+  }
+}
+
+/**
+ * A value that is looked up when a step runs: the nth newest row of something, or the nth newest thing of that name that the
+ * ring was shown. So a sequence of steps can be replayed, and shortened, although numbers and secrets differ each time.
+ */
+export type Lookup = { known: string; nth: number }
+
+export const isLookup = (value: unknown): value is Lookup =>
+  typeof value === 'object' && value !== null && 'known' in value && 'nth' in value
+
+const newest = (known: string, nth = 0): Lookup => ({ known, nth })
+const few = (known: string): Lookup[] => [newest(known), newest(known), newest(known, 1), newest(known, 2)]
+
+/** Where the numbers of things stand: those that people see on their screens. */
+export const NUMBERS: Record<string, [table: string, column: string]> = {
+  approval: ['approvals', 'approval'],
+  answer: ['ready_answers', 'answer'],
+  banner: ['banners', 'id'],
+  block: ['account_blocks', 'block'],
+  bridge: ['bridges', 'bridge'],
+  campaign: ['voucher_campaigns', 'id'],
+  capsule: ['capsules', 'capsule'],
+  case: ['forum_cases', 'case_num'],
+  category: ['shop_categories', 'id'],
+  character: ['characters', 'cha_num'],
+  'club-area': ['club_areas', 'id'],
+  delivery: ['deliveries', 'delivery'],
+  download: ['downloads', 'seq'],
+  entry: ['tournament_entries', 'entry'],
+  factor: ['account_factors', 'factor'],
+  item: ['shop_items', 'product_num'],
+  letter: ['letters', 'letter'],
+  'cart line': ['cart_lines', 'seq'],
+  mail: ['mail_outbox', 'mail'],
+  match: ['tournament_matches', 'match'],
+  media: ['media', 'id'],
+  news: ['news', 'id'],
+  note: ['account_notes', 'note'],
+  post: ['forum_posts', 'post'],
+  prize: ['tournament_prizes', 'prize'],
+  revision: ['news_revisions', 'revision'],
+  role: ['staff_roles', 'role'],
+  season: ['seasons', 'season'],
+  silence: ['forum_silences', 'silence'],
+  streamer: ['referral_codes', 'code'],
+  ticket: ['tickets', 'number'],
+  topic: ['forum_topics', 'topic'],
+  tournament: ['tournaments', 'tournament'],
+  view: ['saved_views', 'view'],
+  word: ['forum_watched_words', 'word'],
+}
+
+const at = (ms: number) => new Date(TEST_NOW.getTime() + ms).toISOString()
+const OWN_ADDRESSES = ['thief@ring.example', 'spare@ring.example', 'other@ring.example']
+const AMOUNTS = [1, 50, 3000, 50_000, 100_000, 100_001, 10_000_000]
+const REASON = 'They asked for it'
+
+const ORDERS = ['friend', 'rich'].map((name) => newest(`order of ${name}`))
+
+/** What may be put into a field, by its name. */
+const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
+  [
+    /^(user_?num|player|assignee|to_num|UserNum)$/i,
+    ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich'].map((name) => newest(`number of ${name}`)),
+  ],
+  [/^(user_?id|findPWID)$/i, ['thief', 'puppet', 'friend', 'maria', 'jose', 'anna', 'rich']],
+  [/email$/i, [...OWN_ADDRESSES, 'maria@example.net', 'jose@example.net', 'rich@example.net']],
+  [/^role$/, [...Object.keys(BUILT_IN_ROLES), ...few('role'), 'helpers', 'helpers-2']],
+  [/^(reason|note|words)$/, [REASON]],
+  [/^(amount|price|sale_price|r_coin|milleage|gift_amount|gift_budget|budget|sum|value)$/, AMOUNTS],
+  [/^(count|quantity|gift_quantity|places)$/, [1, 2, 10, 99]],
+  [/^(product_?num|ProductNum|productnum|bought|gift_item|item|items|before|game_product_num)$/, few('item')],
+  [/^(unit|units)$/, few('delivery')],
+  [/^orders?$/, ORDERS],
+  [/^approval$/, few('approval')],
+  [/^campaign$/, few('campaign')],
+  [
+    /^(letter|capsule|season|silence|tournament|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,
+    [],
+  ],
+  [/^(topics|posts|cases|seeds|matches|mails|redraws)$/, []],
+  [/^case_num$/, few('case')],
+  [/^seeds$/, [newest('entry')]],
+  [/^(category|categories|boards)$/, [100, 200, ...few('category')]],
+  [/^category_id$/, few('category')],
+  [/^(cha_num|ChaNum|character)$/, ['thief', 'puppet', 'friend', 'rich'].map((name) => newest(`character of ${name}`))],
+  [/^(number|into)$/, few('ticket')],
+  [/^key$/, few('seen key')],
+  [/^seq$/, few('cart line')],
+  [/^(factor|id)$/, []],
+  [/^(streamer|code|ReferralCode)$/i, [...few('streamer'), '', 'FRIEND-1']],
+  [/^CouponCode$/, [...few('seen codes'), newest('seen codes', 3), newest('seen code')]],
+  [/^token$/, [...few('mailed token'), ...few('seen token')]],
+  [/^challenge$/, [newest('seen challenge')]],
+  [/^checked$/, [newest('seen checked')]],
+  [/^(NewUserPass|UserPass2?|userPassword|userPasswordConfirm)$/, ['stolen-password']],
+  [/^(period|first_month|last_month)$/, ['2026-10', '2026-11', '2026-12', '2027-01']],
+  [/^(expires)$/, ['', '2026-12-31']],
+  [
+    /^(starts_at|ends_at|.*_from|.*_until|.*_at|link_date|at)$/,
+    [at(-DAY_MS), at(2 * HOUR_MS), at(DAY_MS), at(30 * DAY_MS)],
+  ],
+  [/^(link|href|url|link_address|to)$/, ['/news', 'https://ring.example/client.exe']],
+  [/^(picture|picture_phone|icon|image_url|ribbon_picture)$/, [newest('seen url'), '/art/icon.svg']],
+  [/^sha_?256|link_hash|hash$/i, ['0'.repeat(64)]],
+  [/^list$/, ['/admin/staff', '/admin/audit', '/admin/players', '/admin/approvals', '/admin/mails']],
+  [/^permissions$/, [['approvals.decide'], [...ALL_PERMISSIONS]]],
+  [/^word$/, ['spoon', ...few('word')]],
+  [/^template$/, ['resetLink', 'reset-link', newest('seen template')]],
+  [/^screenshot$/, ['00000000-0000-0000-0000-000000000000']],
+]
+
+const NUMBERS_OF_ANY_KIND = [0, 1, 2, 5, 60, 0.5, 24, 500, 100_000]
+const TEXTS = [
+  'A text of the ring',
+  '',
+  'ring',
+  'RING-1',
+  '1',
+  '2',
+  '20',
+  '0',
+  '100',
+  '2026-11',
+  '2026-12-01',
+  at(HOUR_MS),
+  '/news',
+  'https://ring.example/a',
+  'spare@ring.example',
+  '#aa3300',
+  'a'.repeat(43),
+  '0'.repeat(64),
+  'text/plain',
+  'en',
+  '1-1',
+  'mp4',
+  'image/png',
+  'Zip',
+  'Gold 10\nSilver 90',
+]
+
+type Json = {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Json[]
+  allOf?: Json[]
+  items?: Json
+  properties?: Record<string, Json>
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  exclusiveMinimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+  contentEncoding?: string
+}
+
+const shapes = new Map<string, Record<string, Json>>()
+
+/** The fields of an endpoint's input, each as a JSON schema. */
+export function fieldsOf(endpoint: Endpoint): Record<string, Json> {
+  const name = callName(endpoint)
+  const known = shapes.get(name)
+  if (known !== undefined) return known
+  const fields = Object.fromEntries(
+    (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
+      Object.entries(endpoint.input?.[place]?.shape ?? {}).map(([field, schema]) => [
+        field,
+        z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json,
+      ]),
+    ),
+  )
+  shapes.set(name, fields)
+  return fields
+}
+
+/** Whether a text could be of this kind, as far as its schema says. Lookups can only be tried. */
+export function fits(json: Json, value: unknown): boolean {
+  if (json.contentEncoding === 'binary') return typeof value === 'object' && value !== null && 'file' in value
+  if (json.anyOf !== undefined) return json.anyOf.some((one) => fits(one, value))
+  if (json.const !== undefined) return json.const === value
+  if (json.enum !== undefined) return json.enum.includes(value)
+  const types = [json.type ?? []].flat()
+  if (isLookup(value)) return types.length === 0 || types.some((type) => ['integer', 'number', 'string'].includes(type))
+  if (value === null) return types.includes('null')
+  if (Array.isArray(value)) return types.includes('array')
+  if (typeof value === 'boolean') return types.includes('boolean')
+  if (typeof value === 'number') {
+    if (!types.includes('number') && !types.includes('integer')) return false
+    if (types.includes('integer') && !Number.isInteger(value)) return false
+    return (
+      value >= (json.minimum ?? -Infinity) &&
+      value > (json.exclusiveMinimum ?? -Infinity) &&
+      value <= (json.maximum ?? Infinity)
+    )
+  }
+  if (typeof value !== 'string') return types.includes('object')
+  if (types.length > 0 && !types.includes('string')) return false
+  const patterns = [json, ...(json.allOf ?? [])].flatMap(({ pattern }) => pattern ?? [])
+  return (
+    value.length >= (json.minLength ?? 0) &&
+    value.length <= (json.maxLength ?? Infinity) &&
+    patterns.every((pattern) => new RegExp(pattern, 'u').test(value))
+  )
+}
+
+const shuffled = <T>(choices: Choices, list: readonly T[]): T[] =>
+  list
+    .map((one) => ({ one, place: choices.below(1e9) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one)
+
+function candidatesFor(field: string): readonly unknown[] {
+  const named = BY_NAME.filter(([pattern]) => pattern.test(field)).flatMap(([, values]) => values)
+  if (named.length > 0) return named
+  const singular = field.replace(/s$/, '')
+  return singular in NUMBERS ? few(singular) : []
+}
+
+function valueFor(choices: Choices, field: string, json: Json, wanted: readonly unknown[] | undefined): unknown {
+  if (wanted === undefined && fits(json, null) && choices.chance(0.4)) return null
+  for (const list of [wanted ?? [], choices.chance(0.92) ? candidatesFor(field) : []]) {
+    const found = shuffled(choices, list).find((value) => fits(json, value))
+    if (found !== undefined) return found
+  }
+  if (json.anyOf !== undefined) return valueFor(choices, field, choices.pick(json.anyOf), wanted)
+  if (json.const !== undefined) return json.const
+  if (json.enum !== undefined) return choices.pick(json.enum)
+  const types = [json.type ?? []].flat()
+  const type = types.find((one) => one !== 'null')
+  switch (type) {
+    case 'null':
+      return null
+    case 'boolean':
+      return choices.chance(0.5)
+    case 'integer':
+    case 'number':
+      return shuffled(choices, NUMBERS_OF_ANY_KIND).find((value) => fits(json, value)) ?? json.minimum ?? 0
+    case 'array': {
+      const { items = {}, minItems = 0, maxItems = 3 } = json
+      const count = Math.min(maxItems, Math.max(minItems, choices.below(3)))
+      return Array.from({ length: count }, () => valueFor(choices, field, items, undefined))
+    }
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(json.properties ?? {}).map(([name, one]) => [name, valueFor(choices, name, one, undefined)]),
+      )
+    default:
+      if (json.contentEncoding === 'binary') return { file: field }
+      return shuffled(choices, TEXTS).find((value) => fits(json, value)) ?? ''
+  }
+}
+
+/** Values for some fields, by name. */
+export type Wanted = Record<string, readonly unknown[]>
+
+/** A plausible input for a call, as one flat object; `wanted` is what the thief is after. */
+export function inputFor(choices: Choices, endpoint: Endpoint, wanted: Wanted = {}): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [field, json] of Object.entries(fieldsOf(endpoint))) {
+    const after = wanted[field]
+    if (json.default !== undefined && after === undefined && choices.chance(0.4)) continue
+    input[field] = valueFor(choices, field, json, after)
+  }
+  return { ...input, ...hintFor(choices, endpoint, input) }
+}
+
+/** Which row's version a call names: the field with its key, the table and the key's column. */
+export const VERSIONED: [call: RegExp, field: string, table: string, key: string][] = [
+  [/rankings\/seasons/, 'season', 'seasons', 'season'],
+  [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
+  [/tournaments/, 'tournament', 'tournaments', 'tournament'],
+  [/roles\/save/, 'role', 'staff_roles', 'role'],
+  [/capsule/, 'capsule', 'capsules', 'capsule'],
+  [/items\/save/, 'product_num', 'shop_items', 'product_num'],
+  [/categories\/save/, 'id', 'shop_categories', 'id'],
+  [/vouchers/, 'campaign', 'voucher_campaigns', 'id'],
+  [/tickets/, 'number', 'tickets', 'number'],
+  [/ready-answers/, 'answer', 'ready_answers', 'answer'],
+  [/forum\/boards/, 'category', 'forum_boards', 'category'],
+  [/banners/, 'id', 'banners', 'id'],
+  [/downloads/, 'id', 'downloads', 'seq'],
+  [/media/, 'id', 'media', 'id'],
+  [/club-areas/, 'id', 'club_areas', 'id'],
+]
+
+type Hint = (choices: Choices, input: Record<string, unknown>) => Record<string, unknown>
+
+const TOURNAMENT = {
+  level_from: 1,
+  level_to: null,
+  max_entries: 8,
+  registration_from: at(-DAY_MS),
+  registration_until: at(2 * HOUR_MS),
+  checkin_from: at(HOUR_MS),
+  checkin_until: at(3 * HOUR_MS),
+  starts_at: at(4 * HOUR_MS),
+}
+
+/** A letter's audience and gift: what belongs to the choice, and nothing else. */
+const gift: Hint = (choices, { to, gift: kind }) => ({
+  ...Object.fromEntries(
+    ['level_from', 'level_to', 'school', 'bought', 'gift_amount', 'gift_item', 'gift_quantity'].map((field) => [
+      field,
+      null,
+    ]),
+  ),
+  link: '',
+  ...(to === 'player' && { user_id: choices.pick(['puppet', 'friend', 'thief', 'rich']) }),
+  ...(to === 'levels' && { level_from: 1, level_to: 100 }),
+  ...(to === 'school' && { school: 0 }),
+  ...(to === 'buyers' && { bought: newest('item') }),
+  ...((kind === 'r_coin' || kind === 'milleage') && { gift_amount: choices.pick(AMOUNTS) }),
+  ...(kind === 'item' && { gift_item: choices.pick(few('item')), gift_quantity: choices.pick([1, 2, 99]) }),
+})
+
+/** Fields that belong together, which a schema cannot tell. */
+const HINTS: Record<string, Hint> = {
+  'POST /admin/approvals/decide': (choices) => ({
+    approval: newest('approval', choices.below(3) === 0 ? 1 : 0),
+    content_hash: newest('its hash'),
+    decision: choices.chance(0.9) ? 'approve' : 'reject',
+  }),
+  'POST /admin/players/change-email': () => ({ from: newest('its email') }),
+  'POST /admin/players/block': (choices) => ({
+    block: newest('its block'),
+    ends_at: choices.pick([null, at(30 * DAY_MS)]),
+    note: '',
+  }),
+  'POST /admin/players/unblock': () => ({ block: newest('its block') }),
+  'POST /admin/players/confirm-email': () => ({ email: newest('its email') }),
+  'POST /admin/players/erase': () => ({ user_id: newest('its user id') }),
+  'POST /admin/letters/send': (choices, input) => ({
+    ...gift(choices, input),
+    subject: 'News from the ring',
+    body: 'Read this',
+    gift_budget: choices.pick(AMOUNTS),
+  }),
+  'POST /admin/letters/recipients': gift,
+  'POST /admin/tournaments/save': (choices) => ({
+    ...TOURNAMENT,
+    format: 'single',
+    prizes: [{ place: 1, gift: choices.pick(['r_coin', 'milleage']), amount: choices.pick(AMOUNTS), item: null }],
+  }),
+  'POST /admin/forum/boards/save': (choices) => ({ category: choices.pick([100, 200]) }),
+  'POST /admin/capsules/save': (choices) => {
+    const share = choices.pick([1, 10_000, 500_000])
+    return {
+      chances: [
+        { product_num: newest('item'), chance: share },
+        { product_num: newest('item', 2), chance: 1_000_000 - share },
+      ],
+      price: choices.pick([1, 100, 1000, 20_000]),
+      visible: true,
+    }
+  },
+  'POST /admin/tournaments/draw': () => ({
+    tournament: newest('tournament'),
+    seeds: [newest('entry'), newest('entry', 1)],
+    groups: null,
+    advance: null,
+  }),
+  'POST /admin/tournaments/result': (choices) => ({
+    match: newest('match'),
+    outcome: 'played',
+    score1: choices.pick([0, 3]),
+    score2: choices.pick([1, 2]),
+    redraws: [],
+  }),
+  'POST /admin/tournaments/finalise': () => ({ tournament: newest('tournament') }),
+  'POST /admin/tournaments/pay': (choices) => ({ tournament: newest('tournament'), place: choices.pick([1, 1, 2]) }),
+  'POST /admin/items/save': (choices, { sale_price }) => ({
+    item_name: 'Sword of the ring',
+    section: choices.pick([1, 2]),
+    ...Object.fromEntries(
+      ['icon', 'image_url', 'ribbon', 'ribbon_picture', 'sold_from', 'sold_until', 'account_limit'].map((field) => [
+        field,
+        null,
+      ]),
+    ),
+    sale_starts_at: null,
+    sale_ends_at: null,
+    ...(sale_price !== null && { sale_price: 1, price: choices.pick([2, 100, 20_000]) }),
+    hidden: false,
+  }),
+  'POST /admin/items/reprice': (choices) => ({
+    target: choices.pick(['price', 'sale']),
+    sale_starts_at: null,
+    sale_ends_at: null,
+  }),
+  'POST /admin/vouchers': (choices) => ({
+    count: choices.pick([1, 2]),
+    r_coin: choices.pick(AMOUNTS),
+    milleage: 0,
+    expires: '',
+    per_account: null,
+    in_total: null,
+    streamer: choices.pick(['', '', newest('streamer')]),
+  }),
+  'POST /admin/files': () => ({ left: 0, top: 0, width: 1, height: 1 }),
+  'POST /admin/media/save': () => ({ id: null, kind: 'gallery', films: '', captions: [], seconds: null }),
+  'POST /admin/mails/test': (choices) => ({ to: choices.pick(OWN_ADDRESSES) }),
+  'POST /admin/rankings/seasons/save': () => ({ divisions: 'Gold 10\nThe rest 100' }),
+  'POST /admin/streamers': () => ({ code: 'FRIEND-1' }),
+  'POST /admin/forum/moderators/save': (choices) => ({
+    user_num: newest(`number of ${choices.pick(['anna', 'puppet'])}`),
+    boards: [100],
+  }),
+  ...Object.fromEntries(
+    Object.entries({
+      'settings.write': '/admin/settings/save',
+      'site.write': '/admin/site/settings/save',
+      'staff.write': '/admin/settings/staff/save',
+      'maintenance.write': '/admin/maintenance/save',
+    }).map(([permission, path]): [string, Hint] => [
+      `POST ${path}`,
+      ({ pick, chance }) => {
+        const name = pick(SETTING_NAMES.filter((one) => SETTINGS[one].permission === permission))
+        const { kind } = SETTINGS[name]
+        const values = {
+          switch: [true, false],
+          number: [5, 60, 999_999_999],
+          text: ['Ring'],
+          web: ['https://ring.example/x'],
+          link: ['/news'],
+          email: ['spare@ring.example'],
+          webhook: ['https://discord.com/api/webhooks/1/ring'],
+          moment: [at(DAY_MS)],
+        }
+        const maintenance = {
+          from: at(0),
+          until: at(chance(0.5) ? HOUR_MS : 60_000),
+          message: 'Back soon',
+          allowed: ['thief'],
+        }
+        return {
+          changes: [
+            {
+              name,
+              version: pick([0, 0, 1, 2]),
+              value: kind in values ? pick<unknown>(values[kind as keyof typeof values]) : maintenance,
+            },
+          ],
+        }
+      },
+    ]),
+  ),
+  'POST /bridge/pair': () => ({
+    code: newest('seen code'),
+    name: 'Game server',
+    sign_key: newest('own sign key'),
+    seal_key: newest('own seal key'),
+  }),
+  'POST /bridge/start': () => ({ epoch: '0'.repeat(32), counter: 1, password_form: 'plain' }),
+  'POST /bridge/work': () => ({ wait_ms: 0 }),
+  'POST /bridge/accounts': () => ({ wait_ms: 0 }),
+}
+
+function hintFor(choices: Choices, endpoint: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
+  const isOwn = endpoint.access === 'player' || endpoint.access === 'visitor'
+  const own = Object.fromEntries(
+    Object.entries({ UserNum: 'own number', usernum: 'own number', UserID: 'own user id', UserPass: 'own password' })
+      .filter(([field]) => isOwn && field in input && choices.chance(0.95))
+      .map(([field, known]) => [field, newest(known)]),
+  )
+  const version =
+    fits(fieldsOf(endpoint).version ?? {}, 1) && choices.chance(0.95) && 'version' in input
+      ? { version: newest('its version') }
+      : {}
+  return { ...own, ...version, ...HINTS[callName(endpoint)]?.(choices, input) }
+}

@@ -1,0 +1,397 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { publicPart } from '#bridge/keys.ts'
+import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
+import { HOUR_MS } from '#contract/durations.ts'
+import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { CALLS } from '#server/api.ts'
+import { hashToken } from '#server/http/tokens.ts'
+import { tryLogin } from './account-helpers.ts'
+import { codeOf } from './factor-helpers.ts'
+import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
+import { fieldsOf, fits, isLookup, type Lookup, NUMBERS, VERSIONED } from './thief-inputs.ts'
+import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-world.ts'
+
+/** One thing that happens: a call of somebody's, time that passes, or a visit of the honest people. */
+export type Step =
+  | { do: 'call'; who: Name | 'bridge'; call: string; input: Record<string, unknown> }
+  | { do: 'wait'; minutes: number }
+  | { do: 'visit'; who: Name }
+
+export type Taken = { status: number; endpoint?: Endpoint; text: string }
+
+/** Where stolen accounts' new passwords come from; also the new password of the thief's own. */
+const STOLEN_PASSWORD = 'stolen-password'
+
+const isInRing = (name: string) => (RING as readonly string[]).includes(name)
+
+export const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
+
+/** A game of one thief on a fresh world: takes steps, learns from every answer, and checks the books after each. */
+export async function beginRun(world: ThiefWorld, guise: Guise) {
+  const site = await world.begin(guise)
+  const begun = site.clock.now().getTime()
+  const sign = generateKeyPairSync('ed25519')
+  const seal = generateKeyPairSync('x25519')
+  const tokens = new Map<string, string>(
+    [...world.people].flatMap(([name, { token }]) => (isInRing(name) ? [[name, token]] : [])),
+  )
+  const seen = new Map<string, unknown[]>()
+  let { lastMail } = await site.db
+    .selectFrom('mail_outbox')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('mail'), sql<number>`0`).as('lastMail'))
+    .executeTakeFirstOrThrow()
+  const books: Books = await openBooks(site, world, { sealKey: seal.privateKey, signKey: publicPart(sign.publicKey) })
+
+  const personOf = (name: string) => {
+    const person = world.people.get(name as Name)
+    if (person === undefined) throw new Error(`There is nobody called ${name}.`)
+    return person
+  }
+  let hasReset = false
+  let hasBridge = false
+  let last: Taken = { status: 0, text: '' }
+  let asked = false
+  let isTooNew = false
+  let isVisitDue = false
+  let undone = 0
+  const newRights = new Set<string>()
+  const used = new Map<string, number>()
+  const learned = new Map<string, number>()
+  /** The ring, and whoever's session it has. */
+  const tokensOf = () => new Set<Name>([...RING, ...([...tokens.keys()] as Name[])])
+  const remember = (known: string, value: unknown) => {
+    seen.set(known, [value, ...(seen.get(known) ?? [])].slice(0, 20))
+    learned.set(known, (learned.get(known) ?? 0) + 1)
+  }
+
+  /** Keeps what an answer shows that could be of use: codes, tokens, addresses of pictures. */
+  function learn(value: unknown, key = ''): void {
+    if (Array.isArray(value)) for (const one of value.slice(0, 20)) learn(one, key)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) learn(one, name)
+    else if (typeof value === 'string' && /^(codes?|token|challenge|key|url|checked|template)$/.test(key))
+      remember(`seen ${key}`, value)
+  }
+
+  async function readMail(): Promise<void> {
+    const mails = await site.db
+      .selectFrom('mail_outbox')
+      .where('mail', '>', lastMail)
+      .select(['mail', 'to_address', 'body_text'])
+      .orderBy('mail')
+      .execute()
+    for (const { mail, to_address, body_text } of mails) {
+      lastMail = mail
+      const token = /[?#&]token=([\w-]+)/.exec(body_text)?.[1]
+      if (token !== undefined && isOfRing(to_address)) remember('mailed token', token)
+      if (token !== undefined && !isOfRing(to_address)) books.honestSecrets.push(token)
+    }
+  }
+
+  /** The passwords that the ring knows of somebody. */
+  const passwordsOf = (name: string) => [...(isInRing(name) ? [personOf(name).password] : []), STOLEN_PASSWORD]
+
+  async function logIn(name: string): Promise<string | undefined> {
+    const { userId } = personOf(name)
+    for (const one of passwordsOf(name)) {
+      const { token } = await tryLogin(site, userId, one)
+      if (token === null) continue
+      tokens.set(name, token)
+      return token
+    }
+    return undefined
+  }
+
+  /** What a lookup stands for now; undefined for what there is not. */
+  async function lookUp({ known, nth }: Lookup, who: string): Promise<unknown> {
+    const [what, whose] = known.split(' of ')
+    if (whose !== undefined && what === 'number') return personOf(whose).userNum
+    if (whose !== undefined && what === 'character') return personOf(whose).chaNum
+    if (whose !== undefined && what === 'order') return `${personOf(whose).userNum}-1`
+    if (known === 'own number') return personOf(who).userNum
+    if (known === 'own user id') return personOf(who).userId
+    if (known === 'own password') return personOf(who).password
+    if (known === 'own sign key') return publicPart(sign.publicKey)
+    if (known === 'own seal key') return publicPart(seal.publicKey)
+    const place = NUMBERS[known]
+    if (place === undefined) return seen.get(known)?.[nth]
+    const [table, column] = place
+    const { rows } = await sql<{ value: unknown }>`
+      select ${sql.ref(column)} as value from ${sql.table(table)} order by ${sql.ref(column)} desc limit ${nth + 1}`.execute(
+      site.db,
+    )
+    // The number of something that is not there is worth a try too.
+    return rows.at(-1)?.value ?? (known === 'ticket' ? 'T-7KQX-M2PD' : 1)
+  }
+
+  /** The version, hash, address or ID that goes with the rest of an input. */
+  async function lookUpOf(known: string, endpoint: Endpoint, input: Record<string, unknown>): Promise<unknown> {
+    const [, field = '', table = '', key = ''] = VERSIONED.find(([path]) => path.test(endpoint.path)) ?? []
+    const cell = async (table: string, column: string, key: string, id: unknown) => {
+      const { rows } = await sql<{ value: unknown }>`
+        select ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.ref(key)}::text = ${String(id)}`.execute(
+        site.db,
+      )
+      // What is about to be made has no version yet, which calls write in two ways.
+      return rows[0]?.value ?? (fits(fieldsOf(endpoint)[column] ?? {}, null) ? null : 0)
+    }
+    switch (known) {
+      case 'its version':
+        return table === '' ? 1 : cell(table, 'version', key, input[field])
+      case 'its hash':
+        return cell('approvals', 'content_hash', 'approval', input.approval)
+      case 'its email':
+        return cell('accounts', 'user_email', 'user_num', input.user_num)
+      case 'its user id':
+        return cell('accounts', 'user_id', 'user_num', input.user_num)
+      case 'its block':
+        return cell('account_blocks', 'block', 'user_num', input.user_num)
+      default:
+        return undefined
+    }
+  }
+
+  const MISSING = Symbol('missing')
+  async function resolve(value: unknown, who: string): Promise<unknown> {
+    if (isLookup(value)) return value.known.startsWith('its ') ? value : ((await lookUp(value, who)) ?? MISSING)
+    if (Array.isArray(value)) {
+      const all = await Promise.all(value.map((one) => resolve(one, who)))
+      return all.includes(MISSING) ? MISSING : all
+    }
+    if (typeof value !== 'object' || value === null || 'file' in value) return value
+    const entries = await Promise.all(
+      Object.entries(value).map(async ([key, one]) => [key, await resolve(one, who)] as const),
+    )
+    return entries.some(([, one]) => one === MISSING) ? MISSING : Object.fromEntries(entries)
+  }
+
+  async function takeCall({ who, call, input }: Extract<Step, { do: 'call' }>): Promise<Taken> {
+    const endpoint = ENDPOINTS.get(call)
+    const found = await resolve(input, who)
+    if (endpoint === undefined || found === MISSING) return { status: 0, text: 'nothing to try it with' }
+    const flat = found as Record<string, unknown>
+    for (const [field, value] of Object.entries(flat))
+      if (isLookup(value)) flat[field] = await lookUpOf(value.known, endpoint, flat)
+    if (who === 'bridge') return takeBridgeCall(endpoint, flat)
+    const first = await send(endpoint, flat, who)
+    const { status, text } = first
+    const isForgotten = status === 401 && tokens.delete(who)
+    const isUnconfirmed = status === 403 && text.includes('"sudo"') && (await confirm(who))
+    return isForgotten || isUnconfirmed ? send(endpoint, flat, who) : first
+  }
+
+  async function confirm(who: string): Promise<boolean> {
+    for (const UserPass of passwordsOf(who)) {
+      const answer = await site.post('/api/confirmidentity', { UserPass }, headersOf(who))
+      if (answer.status !== 200) continue
+      const token = answer.json().token
+      if (typeof token === 'string') tokens.set(who, token)
+      return true
+    }
+    return false
+  }
+
+  const headersOf = (who: string): Record<string, string> => {
+    const token = tokens.get(who)
+    return token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  }
+
+  async function send(endpoint: Endpoint, input: Record<string, unknown>, who: string): Promise<Taken> {
+    if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
+    let path = endpoint.path
+    const query = new URLSearchParams()
+    const body: Record<string, unknown> = {}
+    const form = new FormData()
+    for (const [field, value] of Object.entries(input)) {
+      const place = endpoint.places[field]
+      if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value)))
+      else if (place === 'query' && value !== null)
+        query.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value))
+      else if (place === 'body') body[field] = value
+      else if (place === 'form') for (const one of [value].flat()) form.append(field, await partOf(one))
+    }
+    const { method, input: declared } = endpoint
+    const isForm = declared?.form !== undefined
+    const answer = await site.send(`/api${path}${query.size > 0 ? `?${query}` : ''}`, {
+      method,
+      headers: { ...headersOf(who), ...(method === 'POST' && !isForm && { 'Content-Type': 'application/json' }) },
+      ...(method === 'POST' && { body: isForm ? form : JSON.stringify(body) }),
+    })
+    const isJson = answer.headers.get('Content-Type')?.includes('json')
+    if (isJson && answer.status < 300) learn(answer.json())
+    if (endpoint.path === '/resetpassword' && answer.status === 200) hasReset = true
+    if (endpoint.path === '/bridge/pair' && answer.status === 200) hasBridge = true
+    const loggedIn =
+      isJson && answer.status === 200 && /"token":"[\w-]{20,}/.test(answer.text) ? answer.json().data : undefined
+    if (loggedIn?.user?.UserID !== undefined && world.people.has(loggedIn.user.UserID))
+      tokens.set(loggedIn.user.UserID, loggedIn.token)
+    return { status: answer.status, endpoint, text: answer.text }
+  }
+
+  const partOf = async (value: unknown): Promise<string | File> => {
+    if (typeof value !== 'object' || value === null || !('file' in value)) return String(value)
+    if (value.file === 'captions')
+      return new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n'], 'a.vtt', { type: 'text/vtt' })
+    if (value.file !== 'file') return new File([await picture()], 'a.png', { type: 'image/png' })
+    const csv = await site.send('/api/admin/items/csv', { headers: headersOf('thief') })
+    const price = 'price' in value ? String(value.price) : '100'
+    const lines = csv.text.split('\r\n')
+    const column = lines[0]?.split(',').findIndex((name) => /price/i.test(name)) ?? -1
+    const rows = lines.map((line, row) =>
+      row === 0 || line === '' ? line : line.split(',').with(column, price).join(','),
+    )
+    return new File([rows.join('\r\n')], 'items.csv', { type: 'text/csv' })
+  }
+
+  async function takeBridgeCall(endpoint: Endpoint, input: Record<string, unknown>): Promise<Taken> {
+    const bridge = await books.findBridge()
+    if (bridge === undefined) return { status: 0, text: 'no bridge' }
+    const call = createSiteCall({
+      site: new URL(site.publicUrl).origin,
+      bridge,
+      signKey: sign.privateKey,
+      instance: 'ring-instance-0001',
+      now: site.clock.now,
+      fetch: (url, init) =>
+        site.app.fetch(new Request(url as string, { ...init, redirect: 'manual' })) as Promise<Response>,
+    })
+    try {
+      const answer = await call(endpoint, input as never)
+      if (endpoint.path === '/bridge/start') isVisitDue = true
+      return { status: 200, endpoint, text: JSON.stringify(answer) }
+    } catch (error) {
+      return { status: error instanceof SiteRefusal ? error.status : 500, endpoint, text: String(error) }
+    }
+  }
+
+  /**
+   * Somebody honest logs in, which may hand their password to a bridge, and undoes what their mail tells of. The operator
+   * who decides approves what would give something to the rich player alone, going by what the request shows.
+   */
+  async function visit(name: Name): Promise<void> {
+    isVisitDue = false
+    const { userId, password, secret } = personOf(name)
+    const answer = await tryLogin(site, userId, password)
+    const { token, challenge } = { challenge: null, ...answer }
+    if (name === 'anna' && token !== null) await approveHarmless(token)
+    if (secret !== undefined && challenge)
+      await site.post('/api/login-factor', { challenge, code: codeOf(secret, site.clock.now()) })
+    await undoChanges()
+  }
+
+  /** Honest people read their mail and stop what it tells them of. */
+  async function undoChanges(): Promise<void> {
+    for (; undone < books.honestSecrets.length; undone++)
+      await site.post('/api/undoemail', { token: books.honestSecrets[undone] })
+  }
+
+  async function approveHarmless(token: string): Promise<void> {
+    const rich = personOf('rich').userNum
+    const waiting = await site.db.selectFrom('approvals').where('state', '=', 'waiting').selectAll().execute()
+    for (const { approval, content_hash, amount, accounts, effect } of waiting) {
+      const isShownForRing = RING.some((one) => JSON.stringify(effect).includes(String(personOf(one).userNum)))
+      if (amount === null || accounts.length === 0 || isShownForRing || accounts.some((one) => one !== rich)) continue
+      const body = { approval, decision: 'approve', content_hash, note: '' }
+      await site.post('/api/admin/approvals/decide', body, { Authorization: `Bearer ${token}` })
+    }
+  }
+
+  async function act(step: Step): Promise<Taken> {
+    let taken: Taken = { status: 200, text: '' }
+    if (step.do === 'wait') {
+      // Nobody leaves such mail unread for hours.
+      if (step.minutes > 60) await undoChanges()
+      site.clock.advance(step.minutes * 60_000)
+    } else if (step.do === 'call') taken = await takeCall(step)
+    else await visit(step.who)
+    await readMail()
+    return taken
+  }
+
+  return {
+    site,
+    books,
+    act,
+    /** Takes a step and looks at what it did. @returns what is wrong since */
+    async take(step: Step): Promise<Finding[]> {
+      const taken = await act(step)
+      last = taken
+      const { status, endpoint, text } = taken
+      const who = step.do === 'call' ? step.who : undefined
+      const token = who === undefined ? undefined : tokens.get(who)
+      isTooNew = (status === 403 && /day old|more than a day/.test(text)) || (isTooNew && step.do !== 'wait')
+      if (step.do === 'call' && status === 202) asked = true
+      // What was refused has changed nothing; in the long run the books of a later step would show it.
+      const hasChanged = step.do !== 'call' || (status === 200 && endpoint?.method !== 'GET')
+      if (!hasChanged) return findSecrets(books, text)
+      const before = books.before.rights
+      const findings = await checkBooks(books, {
+        call: step.do === 'call' ? step.call : step.do,
+        isApproved: step.do === 'visit',
+        text,
+        isDesk: endpoint !== undefined && isForStaff(endpoint.access),
+        tokenHash: token === undefined ? undefined : hashToken(token),
+        stolen: [...tokens.keys()].filter((name) => !isInRing(name)),
+      })
+      for (const [userNum, rights] of books.before.rights)
+        for (const right of rights) if (!before.get(userNum)?.has(right)) newRights.add(right)
+      return findings
+    },
+    get last() {
+      return last
+    },
+    newRights,
+    /** Whether a day has passed. */
+    get hasWaited() {
+      return site.clock.now().getTime() - begun > 20 * HOUR_MS
+    },
+    /** The honest owners who can still open the desk. */
+    get ablest(): Name[] {
+      const able = (['maria', 'jose'] as const).filter((name) => {
+        const { block, roles } = books.before.facts.get(personOf(name).userNum) ?? {}
+        return block === false && JSON.stringify(roles).includes('owner')
+      })
+      return able.length > 0 ? able : ['maria', 'jose']
+    },
+    state: () => ({
+      asked,
+      isTooNew,
+      isVisitDue,
+      mayDecide:
+        [...books.before.rights.values()].filter((rights) => rights.has('approvals.decide')).length >
+        (books.before.rights.get(personOf('thief').userNum)?.has('approvals.decide') ? 1 : 0),
+    }),
+    /** Whether something was learned that was not tried often yet. */
+    hasNew(known: string): boolean {
+      const uses = (used.get(known) ?? 0) + 1
+      used.set(known, uses)
+      return seen.has(known) && uses < 20 * (learned.get(known) ?? 1)
+    },
+    hasSeen: (known: string) => seen.has(known),
+    get hasReset() {
+      return hasReset
+    },
+    get hasBridge() {
+      return hasBridge
+    },
+    get mayClaim() {
+      return books.before.claimable > 0
+    },
+    /** Who of the ring's may make a call of the desk, as far as the books know; the names of stolen accounts too. */
+    whoMay: ({ access }: Endpoint): Name[] =>
+      [...tokensOf()].filter((name) => {
+        const rights = books.before.rights.get(personOf(name).userNum)
+        return rights === undefined || (rights.size > 0 && (access === 'staff' || rights.has(access)))
+      }),
+  }
+}
+
+export type Run = Awaited<ReturnType<typeof beginRun>>
+
+let drawn: Promise<Buffer<ArrayBuffer>> | undefined
+const picture = () =>
+  (drawn ??= sharp({ create: { width: 1600, height: 900, channels: 3, background: '#224466' } })
+    .png()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>)

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { bookMoney } from '#server/features/wallet/book.ts'
+import { loginAs, registerPlayer } from './account-helpers.ts'
+import { openTestDatabase, TEST_NOW, type TestDatabase } from './databases.ts'
+import { addApp } from './factor-helpers.ts'
+import { insertCharacter } from './factories.ts'
+import { createTestApp, type TestApp } from './helpers.ts'
+import { insertItem } from './money-helpers.ts'
+
+/** What the attacker may do: a built-in role, a single permission, or two of these. */
+export type Guise = readonly string[]
+
+const UNITS = [...ALL_PERMISSIONS, ...Object.keys(BUILT_IN_ROLES)]
+
+/** Every single permission, every built-in role, and every pair of these. */
+export const SINGLE_GUISES: readonly Guise[] = UNITS.map((unit) => [unit])
+export const GUISES: readonly Guise[] = [
+  ...SINGLE_GUISES,
+  ...UNITS.flatMap((one, index) => UNITS.slice(index + 1).map((other) => [one, other])),
+]
+
+/** When the people of the world came to it, and got their roles. */
+const LONG_AGO = new Date(TEST_NOW.getTime() - 60 * DAY_MS)
+
+/** The thief's ring: the thief has a desk, the others are players whose passwords and mail the thief has. */
+export const RING = ['thief', 'puppet', 'friend'] as const
+/** Two owners, an operator who decides on requests, and a player with much money. They are honest and do little. */
+export const HONEST_STAFF = ['maria', 'jose', 'anna'] as const
+const HONEST = [...HONEST_STAFF, 'rich'] as const
+export type Name = (typeof RING)[number] | (typeof HONEST)[number]
+
+export type Person = {
+  name: Name
+  userNum: number
+  userId: string
+  email: string
+  password: string
+  chaNum: number
+  /** The session that the world begins with. */
+  token: string
+  /** The secret of the authenticator app of those who have one. */
+  secret: string | undefined
+}
+
+const MONEY: Record<Name, { rCoin: number; milleage: number }> = {
+  thief: { rCoin: 5000, milleage: 5000 },
+  puppet: { rCoin: 5000, milleage: 0 },
+  friend: { rCoin: 60_000, milleage: 30_000 },
+  maria: { rCoin: 0, milleage: 0 },
+  jose: { rCoin: 0, milleage: 0 },
+  anna: { rCoin: 0, milleage: 0 },
+  rich: { rCoin: 5_000_000, milleage: 900_000 },
+}
+
+/** Whether an address belongs to the ring: what is sent there, the thief reads. */
+export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ring.example')
+
+/** A site with its people, which is put back as it was before every run. */
+export type ThiefWorld = {
+  people: ReadonlyMap<Name, Person>
+  /** The site as it was at first, with the thief in this guise. */
+  begin(guise: Guise): Promise<TestApp>
+  close(): Promise<void>
+}
+
+/** Makes the world of the thief on an empty site, with items, a capsule and a tournament that is about to be decided. */
+export async function createThiefWorld(): Promise<ThiefWorld> {
+  const database = await openTestDatabase('empty')
+  const site = await openSite(database)
+  const people = new Map<Name, Person>()
+  for (const name of [...RING, ...HONEST]) people.set(name, await settlePerson(site, name))
+  await stockShop(site)
+  await liveABit(site, people)
+  await keepCopy(database)
+  return {
+    people,
+    begin: async (guise) => {
+      await putBack(database)
+      await dressThief(database, people.get('thief')?.userNum ?? 0, guise)
+      const fresh = await openSite(database)
+      fresh.clock.set(new Date(TEST_NOW.getTime() + HOUR_MS))
+      return fresh
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Limits on requests only make a thief slower, so they are off. */
+const openSite = (database: TestDatabase) => createTestApp({ database, env: { RATE_LIMIT: 'off' } })
+
+async function settlePerson(site: TestApp, name: Name): Promise<Person> {
+  const isInRing = (RING as readonly string[]).includes(name)
+  const email = isInRing ? `${name}@ring.example` : `${name}@example.net`
+  const form = await registerPlayer(site, {
+    userId: name,
+    userEmail: email,
+    userPassword: `right-${name}`,
+    userPasswordConfirm: `right-${name}`,
+  })
+  const { db } = site
+  const { user_num: userNum } = await db
+    .updateTable('accounts')
+    .set({ email_verified_at: LONG_AGO, created_at: LONG_AGO })
+    .where('user_id', '=', name)
+    .returning('user_num')
+    .executeTakeFirstOrThrow()
+  const chaNum = await insertCharacter(db, { user_num: userNum, cha_level: 60, known_since: LONG_AGO })
+  const { rCoin, milleage } = MONEY[name]
+  await db.transaction().execute(async (tx) => {
+    for (const [currency, delta] of [['r_coin', rCoin] as const, ['milleage', milleage] as const])
+      if (delta > 0)
+        await bookMoney(tx, userNum, {
+          currency,
+          delta,
+          reason: 'opening balance',
+          reference: '',
+          actor: null,
+          now: TEST_NOW,
+        })
+    const roles = { maria: [OWNER], jose: [OWNER], anna: ['shop', 'moderator'] }[name as string] ?? []
+    for (const role of roles) await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO })
+  })
+  const player = await loginAs(site, name, form.userPassword)
+  const secret = name === 'maria' ? (await addApp(site, player)).secret : undefined
+  return { name, userNum, userId: name, email, password: form.userPassword, chaNum, token: player.token, secret }
+}
+
+async function stockShop({ db }: TestApp): Promise<void> {
+  const potion = await insertItem(db, { item_name: 'Potion', price: 100 })
+  const sword = await insertItem(db, { item_name: 'Sword', price: 20_000 })
+  await insertItem(db, { item_name: 'Ring', price: 50_000, section: 1 })
+  await db.transaction().execute(async (tx) => {
+    const { capsule } = await tx
+      .insertInto('capsules')
+      .values({ name: 'Pouch', section: 2, price: 12_000, picture: null, visible: true })
+      .returning('capsule')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('capsule_chances')
+      .values([
+        { capsule, version: 1, product_num: potion, chance: 990_000 },
+        { capsule, version: 1, product_num: sword, chance: 10_000 },
+      ])
+      .execute()
+  })
+}
+
+/** What goes on before the thief comes: purchases, a ticket, a topic, and a tournament between the friend and the rich player. */
+async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
+  const post = async (name: Name, path: string, body: unknown = {}) => {
+    const answer = await site.post(`/api${path}`, body, { Authorization: `Bearer ${people.get(name)?.token}` })
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+    return answer.json()
+  }
+  const at = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000).toISOString()
+  const items = await site.db.selectFrom('shop_items').select('product_num').orderBy('product_num').execute()
+  for (const { product_num } of items) await post('rich', `/buyitem?productnum=${product_num}`)
+  await post('friend', `/buyitem?productnum=${items[0]?.product_num}`)
+  await post('friend', '/forum/topics', {
+    category: 100,
+    title: 'Hello to all',
+    body: 'Who is here tonight?',
+    typing_ms: 9000,
+  })
+  const saved = await post('maria', '/admin/tournaments/save', {
+    tournament: null,
+    version: 0,
+    name: 'Cup',
+    about: '',
+    kind: 'players',
+    format: 'single',
+    third_place: false,
+    level_from: 1,
+    level_to: null,
+    max_entries: 8,
+    registration_from: at(-1),
+    registration_until: at(10),
+    checkin_from: at(0),
+    checkin_until: at(10),
+    starts_at: at(10),
+    prizes: [{ place: 1, gift: 'r_coin', amount: 500_000, item: null }],
+  })
+  const { tournament, version: draft } = saved
+  await post('maria', '/admin/tournaments/announce', { tournament, version: draft })
+  for (const name of ['friend', 'rich'] as const) {
+    await post(name, '/tournaments/register', { tournament, character: people.get(name)?.chaNum, club: '' })
+    await post(name, '/tournaments/checkin', { tournament })
+  }
+  site.clock.advance(11 * 60_000)
+  const entries = await site.db.selectFrom('tournament_entries').select('entry').orderBy('entry').execute()
+  const { version } = await site.db.selectFrom('tournaments').select('version').executeTakeFirstOrThrow()
+  await post('maria', '/admin/tournaments/draw', {
+    tournament,
+    version,
+    seeds: entries.map(({ entry }) => entry),
+    groups: null,
+    advance: null,
+  })
+}
+
+/** Gives the thief the guise's roles, long enough ago that nothing about them is new. */
+async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const unit of guise) {
+      const role = unit in BUILT_IN_ROLES ? unit : `only-${unit.replace('.', '-')}`
+      if (role !== unit)
+        await tx
+          .insertInto('staff_roles')
+          .values({ role, name: role, permissions: [unit as Permission] })
+          .execute()
+      await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO })
+    }
+  })
+}
+
+/**
+ * Keeps a copy of every table in a schema of its own, and makes the function that puts all of them back: a tenth of the
+ * time that a new database takes.
+ */
+async function keepCopy({ db }: TestDatabase): Promise<void> {
+  await sql`create schema kept`.execute(db)
+  await sql
+    .raw(`do $$
+    declare one record; columns text; wipe text := ''; fill text := '';
+    begin
+      for one in select c.oid, c.relname from pg_class c
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace loop
+        select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+          where attrelid = one.oid and attnum > 0 and not attisdropped and attgenerated = '';
+        execute format('create table kept.%I as table public.%I', one.relname, one.relname);
+        wipe := wipe || format('delete from public.%I; ', one.relname);
+        fill := fill || format('insert into public.%I (%s) overriding system value select %s from kept.%I; ',
+          one.relname, columns, columns, one.relname);
+      end loop;
+      for one in select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value from pg_sequences
+        where schemaname = 'public' loop
+        fill := fill || format('perform setval(%L, %s, %L); ', one.name, coalesce(one.last_value, 1), one.last_value is not null);
+      end loop;
+      execute format('create function kept.put_back() returns void language plpgsql as %L',
+        'begin set local session_replication_role = replica; ' || wipe || fill || ' end');
+    end $$`)
+    .execute(db)
+}
+
+const putBack = ({ db }: TestDatabase) => sql`select kept.put_back()`.execute(db)

@@ -1,0 +1,326 @@
+import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { CALLS } from '#server/api.ts'
+import type { Finding, Kind } from './thief-books.ts'
+import { type Choices, createChoices, fieldsOf, inputFor, type Wanted } from './thief-inputs.ts'
+import { beginRun, type Run, type Step, type Taken } from './thief-run.ts'
+import { type Guise, type Name, RING, type ThiefWorld } from './thief-world.ts'
+
+const DESK = CALLS.flatMap(({ endpoint }) => (isForStaff(endpoint.access) ? [endpoint] : []))
+const WRITING = DESK.filter(({ method }) => method === 'POST')
+const PLAYERS = CALLS.flatMap(({ endpoint }) =>
+  ['player', 'visitor', 'public'].includes(endpoint.access) && endpoint.path !== '/logout' ? [endpoint] : [],
+)
+const BRIDGE = CALLS.flatMap(({ endpoint }) => (endpoint.access === 'bridge' ? [endpoint] : []))
+
+const has = (endpoint: Endpoint, ...fields: string[]) => fields.some((field) => field in fieldsOf(endpoint))
+const MONEY_FIELDS = ['amount', 'r_coin', 'milleage', 'gift', 'gift_amount', 'prizes', 'place', 'units', 'count']
+
+/** Something a thief may be after: the calls that could lead there, and what to put into their fields. */
+type Goal = {
+  weight: number
+  calls: readonly Endpoint[]
+  wanted?: (choices: Choices, run: Run) => Wanted
+  /** Who makes the calls; for calls of the desk whoever may. */
+  who?: readonly (Name | 'bridge')[]
+  isOpen?: (run: Run) => boolean
+}
+
+const numbers = (...names: Name[]) => names.map((name) => ({ known: `number of ${name}`, nth: 0 }))
+const LARGE = [99_000, 100_000, 10_000_000]
+
+const GOALS: Record<string, Goal> = {
+  'give one of us a role': {
+    weight: 8,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'role') && has(endpoint, 'user_id')),
+    wanted: ({ pick }) => ({
+      user_id: ['puppet', 'thief'],
+      role: [pick(['owner', 'shop', 'support', 'moderator']), { known: 'role', nth: 0 }, 'helpers'],
+    }),
+  },
+  'make a role that can do more': {
+    weight: 8,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'permissions')),
+    wanted: ({ pick }) => ({
+      permissions: [
+        ['approvals.decide'],
+        [pick(DESK).access],
+        [pick(['players.recover', 'players.block', 'staff.write', 'money.adjust'])],
+      ],
+      role: ['helpers', { known: 'role', nth: 0 }],
+      version: [null],
+    }),
+  },
+  'pay one of us': {
+    weight: 16,
+    calls: WRITING.filter((endpoint) => has(endpoint, ...MONEY_FIELDS)),
+    wanted: ({ pick }) => ({
+      user_id: [pick(['friend', 'puppet', 'thief'] as const)],
+      player: numbers(pick(['friend', 'puppet', 'thief', 'rich'] as const)),
+      user_num: numbers(pick(['friend', 'puppet', 'thief'] as const)),
+      direction: ['give'],
+      to: ['player'],
+      gift: ['r_coin', 'milleage', 'item'],
+      ...Object.fromEntries(
+        ['amount', 'r_coin', 'milleage', 'gift_amount', 'gift_budget'].map((field) => [field, [pick(LARGE)]]),
+      ),
+      count: [1],
+      expires: [''],
+      in_total: [null],
+      streamer: [''],
+    }),
+  },
+  'make things cheap': {
+    weight: 8,
+    calls: WRITING.filter(
+      (endpoint) => has(endpoint, 'price', 'chances', 'game_product_num', 'file') || /price|csv/.test(endpoint.path),
+    ),
+    wanted: ({ pick }) => ({
+      price: [pick([1, 40, 50, 10_000])],
+      product_num: [
+        { known: 'item', nth: 0 },
+        { known: 'item', nth: 1 },
+      ],
+      game_product_num: [{ known: 'item', nth: 0 }, null],
+      file: [{ file: 'file', price: 1 }],
+      sold_from: [null],
+      sold_until: [null],
+      account_limit: [null],
+      hidden: [false],
+    }),
+  },
+  'reach into an account of staff': {
+    weight: 14,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
+    wanted: ({ pick, chance }, { ablest }) => ({
+      user_num: numbers(pick(chance(0.8) ? ablest : ['maria', 'jose', 'anna'])),
+      email: [pick(['spare@ring.example', 'other@ring.example'])],
+      role: ['owner'],
+    }),
+  },
+  'reach into a rich account': {
+    weight: 5,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
+    wanted: ({ pick }) => ({ user_num: numbers('rich'), email: [pick(['spare@ring.example', 'other@ring.example'])] }),
+  },
+  'let one of us decide': {
+    weight: 10,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'decision') && has(endpoint, 'approval')),
+  },
+  'get somebody who decides': {
+    weight: 0,
+    calls: WRITING.filter(
+      (endpoint) => has(endpoint, 'permissions') || (has(endpoint, 'role') && has(endpoint, 'user_id')),
+    ),
+    wanted: ({ pick }) => ({
+      permissions: [['approvals.decide']],
+      role: [pick(['deciders', 'deciders', 'shop'])],
+      user_id: ['puppet'],
+      version: [null],
+    }),
+  },
+  'use a new right': {
+    weight: 0,
+    calls: WRITING,
+    wanted: ({ pick }, { ablest }) => ({
+      user_num: numbers(pick(ablest)),
+      user_id: [pick(['friend', 'puppet'] as const)],
+      email: [pick(['spare@ring.example', 'other@ring.example'])],
+      amount: [pick(LARGE)],
+      role: ['owner'],
+    }),
+  },
+  'do what was approved': { weight: 3, calls: WRITING.filter((endpoint) => /approvals\/run/.test(endpoint.path)) },
+  'use a link that was mailed': {
+    weight: 6,
+    calls: PLAYERS.filter((endpoint) => has(endpoint, 'token') && has(endpoint, 'NewUserPass')),
+    wanted: () => ({ token: [0, 0, 1].map((nth) => ({ known: 'mailed token', nth })) }),
+    who: RING,
+    isOpen: (run) => run.hasSeen('mailed token'),
+  },
+  'log in as somebody else': {
+    weight: 4,
+    calls: PLAYERS.filter(({ path }) => path === '/processlogin'),
+    wanted: () => ({ UserID: ['maria', 'jose', 'anna', 'rich'], UserPass: ['stolen-password'] }),
+    who: RING,
+    isOpen: (run) => run.hasReset,
+  },
+  'redeem a code': {
+    weight: 5,
+    calls: PLAYERS.filter((endpoint) => has(endpoint, 'CouponCode')),
+    wanted: ({ below }) => ({ CouponCode: [{ known: 'seen codes', nth: below(3) }], ReferralCode: [null] }),
+    who: RING,
+    isOpen: (run) => run.hasSeen('seen codes'),
+  },
+  'claim a gift': {
+    weight: 5,
+    calls: PLAYERS.filter((endpoint) => endpoint.idempotent && has(endpoint, 'letter')),
+    who: RING,
+    isOpen: (run) => run.mayClaim,
+  },
+  'go shopping': {
+    weight: 4,
+    calls: PLAYERS.filter((endpoint) => endpoint.method === 'POST' && has(endpoint, 'productnum', 'capsule', 'items')),
+    who: ['friend', 'friend', 'puppet', 'thief'],
+  },
+  'pair a bridge': {
+    weight: 6,
+    calls: PLAYERS.filter(({ path }) => path === '/bridge/pair'),
+    who: RING,
+    isOpen: (run) => run.hasSeen('seen code'),
+  },
+  'be a bridge': {
+    weight: 6,
+    calls: [...BRIDGE, ...BRIDGE.filter(({ path }) => path === '/bridge/start').flatMap((one) => [one, one, one, one])],
+    who: ['bridge'],
+    isOpen: (run) => run.hasBridge,
+  },
+  'try any call of the desk': { weight: 12, calls: DESK },
+  'change anything at the desk': { weight: 16, calls: WRITING },
+  'try any call of players': { weight: 3, calls: PLAYERS, who: RING },
+}
+
+/** How long a run lasts in the world's time, and how long the thief may wait at once. */
+const HOURS = 48
+const WAITS = [20, 20, 8 * 60]
+const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
+
+/** What lies near at this moment: a request of the ring's waits, a right is new, mail has come. */
+function urgesOf(run: Run): (string | Step)[] {
+  const { asked, mayDecide, isTooNew, isVisitDue } = run.state()
+  return [
+    ...(isTooNew && !run.hasWaited ? [A_DAY] : []),
+    ...(asked ? [mayDecide ? 'let one of us decide' : 'get somebody who decides'] : []),
+    ...(run.hasNew('mailed token') ? ['use a link that was mailed'] : []),
+    ...(run.hasReset ? ['log in as somebody else'] : []),
+    ...(run.hasNew('seen codes') ? ['redeem a code'] : []),
+    ...(run.hasNew('seen code') ? ['pair a bridge'] : []),
+    ...(run.hasBridge ? ['be a bridge'] : []),
+    ...(isVisitDue ? [{ do: 'visit', who: 'jose' } as const] : []),
+    ...(run.newRights.size > 0 ? ['use a new right', 'use a new right'] : []),
+  ]
+}
+
+/** The next step: what the thief is after, a call that may lead there, and who can make it. */
+function chooseStep(run: Run, choices: Choices): Step {
+  const roll = choices.below(100)
+  if (roll < 2) return { do: 'wait', minutes: choices.pick(WAITS) }
+  if (roll < 4) return { do: 'visit', who: choices.pick(['maria', 'jose', 'rich', 'anna']) }
+  const urges = urgesOf(run)
+  for (let tries = 0; ; tries++) {
+    const urge = tries < 5 && urges.length > 0 && choices.chance(0.5) ? choices.pick(urges) : undefined
+    if (typeof urge === 'object') return urge
+    const goal = urge === undefined ? choices.byWeight(Object.values(GOALS)) : GOALS[urge]
+    if (goal === undefined || goal.isOpen?.(run) === false) continue
+    const calls = goal.calls.filter(
+      (endpoint) =>
+        (urge !== 'use a new right' || run.newRights.has(endpoint.access)) &&
+        (!isForStaff(endpoint.access) || run.whoMay(endpoint).length > 0),
+    )
+    if (calls.length === 0) continue
+    const endpoint = choices.pick(calls)
+    const who = choices.pick(goal.who ?? run.whoMay(endpoint))
+    const wanted = goal.wanted?.(choices, run)
+    return { do: 'call', who, call: callName(endpoint), input: inputFor(choices, endpoint, wanted) }
+  }
+}
+
+/** What was found: how to get there, and how long the search for it took. */
+export type Found = Finding & { guise: Guise; seed: number; steps: Step[]; taken: number }
+
+type Bounds = {
+  steps: number
+  ignore?: ReadonlySet<Kind>
+  trace?: (step: Step, status: number, text: string, findings: Finding[]) => void
+}
+
+/** One thief in one guise, from a seed. @returns what was found first, and how many steps were taken */
+export async function playThief(
+  world: ThiefWorld,
+  { guise, seed }: { guise: Guise; seed: number },
+  { steps: most, ignore, trace }: Bounds,
+) {
+  const run = await beginRun(world, guise)
+  const choices = createChoices(seed)
+  const end = run.site.clock.now().getTime() + HOURS * 3_600_000
+  const steps: Step[] = []
+  const found: Found[] = []
+  while (steps.length < most && run.site.clock.now().getTime() < end) {
+    const step = chooseStep(run, choices)
+    const findings = await run.take(step)
+    trace?.(step, run.last.status, run.last.text, findings)
+    steps.push(step)
+    for (const finding of findings)
+      if (!ignore?.has(finding.kind)) found.push({ ...finding, guise, seed, steps: [...steps], taken: steps.length })
+    if (found.length > 0) break
+  }
+  return { found, steps: steps.length }
+}
+
+/** Whether these steps lead to a finding of this kind. */
+async function leadsTo(
+  world: ThiefWorld,
+  guise: Guise,
+  steps: readonly Step[],
+  kind: Kind,
+): Promise<number | undefined> {
+  const run = await beginRun(world, guise)
+  for (const [index, step] of steps.entries()) {
+    const findings = await run.take(step)
+    if (findings.some((one) => one.kind === kind)) return index + 1
+  }
+  return undefined
+}
+
+/** The shortest sequence for a finding that leaving out steps gives. */
+export async function shorten(
+  world: ThiefWorld,
+  { guise, steps, kind }: Pick<Found, 'guise' | 'steps' | 'kind'>,
+): Promise<Step[]> {
+  let left = steps
+  for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = Math.max(0, left.length - 1 - size); from >= 0 && left.length > 1; from -= size) {
+      const without = left.filter((_, index) => index < from || index >= from + size)
+      const needed = await leadsTo(world, guise, without, kind)
+      if (needed !== undefined) left = without.slice(0, needed)
+      from = Math.min(from, left.length)
+      if (from === 0) break
+    }
+  }
+  return left
+}
+
+/** A finding as a person reads it, with what replays it. */
+export function describeFinding({ kind, what, guise, seed }: Found, steps: readonly Step[]): string {
+  const told = steps.map((step, index) => {
+    const line =
+      step.do === 'call'
+        ? `${step.who}: ${step.call} ${JSON.stringify(step.input)}`
+        : step.do === 'wait'
+          ? `wait ${step.minutes} minutes`
+          : `${step.who} logs in and reads mail`
+    return `  ${index + 1}. ${line}`
+  })
+  return [`${kind}: ${what}`, `as ${guise.join(' + ')}, seed ${seed}:`, ...told].join('\n')
+}
+
+/** Whether a call did not get as far as its own rules: no input, or one that its schema refuses. */
+const isDeaf = ({ errors = {} }: Endpoint, { status, text }: Taken) =>
+  status === 0 || status >= 500 || (status === 422 && !Object.values(errors).some((one) => text.includes(one.message)))
+
+/** Makes every call of the desk as an owner until it takes an input. @returns those that never did, with the last refusal */
+export async function findDeafCalls(
+  world: ThiefWorld,
+  { seed, tries }: { seed: number; tries: number },
+): Promise<string[]> {
+  const run = await beginRun(world, ['owner'])
+  const choices = createChoices(seed)
+  const left = new Map<Endpoint, string>(DESK.map((endpoint) => [endpoint, 'never tried']))
+  for (let round = 0; round < tries; round++)
+    for (const endpoint of [...left.keys()]) {
+      const step: Step = { do: 'call', who: 'thief', call: callName(endpoint), input: inputFor(choices, endpoint) }
+      const taken = await run.act(step)
+      if (isDeaf(endpoint, taken)) left.set(endpoint, `${taken.status} ${taken.text} ${JSON.stringify(step.input)}`)
+      else left.delete(endpoint)
+    }
+  return [...left].map(([endpoint, why]) => `${callName(endpoint)}: ${why}`)
+}

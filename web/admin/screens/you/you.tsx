@@ -1,0 +1,21 @@
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import looks from '../../kit/looks.module.css'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { StaffNameForm } from '../../kit/staff-name-form.tsx'
+import { useMe } from '../../me.ts'
+
+/** What players see of the person at the desk. */
+export function Screen() {
+  const me = useMe()
+  return (
+    <>
+      <ScreenHead title="You" line={`You are logged in as ${me.user_id}. Players never see this ID.`} />
+      <div className={`${layout.panels} ${looks.narrow}`}>
+        <Panel title={`Players know you as ${me.staff_name}`}>
+          <StaffNameForm key={me.staff_name} userNum={me.user_num} name={me.staff_name} />
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** Whether the two types perform an action differently. */
+export function differs({ a, b }: { a: string; b: string }): boolean {
+  return a !== b
+}
+
+/** Every key that a cell of the key table names: `F1 – F4` becomes F1, F2, F3, F4. */
+export function keysOf(cell: string): string[] {
+  return cell.split(' / ').flatMap((way) => {
+    const [from = '', to] = way.split(' – ')
+    if (to === undefined) return [from]
+    const [, stem = '', first = '0'] = /^(.*?)(\d+)$/.exec(from) ?? []
+    const last = Number(/\d+$/.exec(to)?.[0] ?? first)
+    return Array.from({ length: last - Number(first) + 1 }, (_, step) => `${stem}${Number(first) + step}`)
+  })
+}
+
+/** Splits a cell into keys at even indexes and separators at odd ones. `Num +` is a key of the number block. */
+export function piecesOf(cell: string): string[] {
+  return cell.split(/( \/ | – |(?<!Num) \+ )/)
+}

@@ -1,0 +1,17 @@
+import { PART_KEYS, type PartKey } from '#content/instructions.ts'
+
+/** The region that `?part=` names, or null without one or for an unknown one. Letter case does not matter. */
+export function readPart(query: URLSearchParams): PartKey | null {
+  const wanted = query.get('part')?.toLowerCase()
+  return PART_KEYS.find((key) => key === wanted) ?? null
+}
+
+/** The address of the guide, or of the popup of one of its regions. */
+export function partPath(part: PartKey | null): string {
+  return part === null ? '/instructions' : `/instructions?part=${part}`
+}
+
+/** The number of a region in the picture, 1 to 9. */
+export function partNumber(key: PartKey): number {
+  return PART_KEYS.indexOf(key) + 1
+}

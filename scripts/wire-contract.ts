@@ -80,7 +80,7 @@ function readSource(file: string): Source {
     const inner = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     const names =
       inner?.type === 'VariableDeclaration'
-        ? inner.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+        ? inner.declarations.flatMap(({ id }) => findOwnNames(id as never, true))
         : inner?.type === 'FunctionDeclaration' && inner.id
           ? [inner.id.name]
           : []

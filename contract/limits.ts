@@ -123,8 +123,6 @@ export const PROGRESS_DIALOG_MS = 10_000
 
 // The shop (SHOP-4, SHOP-6, SHELL-8, CART-4)
 export const SHOP_PAGE_SIZE = 8
-/** A search in the shop shows at most so many items. */
-export const SHOP_FOUND_MAX = 400
 /** A longer name of an item is cut on its card, and in the summary of the cart. */
 export const CARD_NAME_MAX = 10
 export const CART_NAME_MAX = 14

@@ -34,7 +34,7 @@ type UseCase = {
 
 const TABLES_LEFT_OUT = [
   // Counters of limits, what is only seen, and what says how often something was tried.
-  ...['attempts', 'recent_errors', 'kept_lists', 'known_places'],
+  ...['attempts', 'recent_errors', 'known_places'],
 ]
 
 /** How many rows and values there are of everything: two states that differ in what was done differ in it. */

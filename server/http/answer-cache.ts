@@ -165,6 +165,12 @@ export function createAnswerCache(options: {
       making.clear()
     },
 
+    /** The value of `value` under a key, if there is a fresh one. */
+    freshValue(key: string): unknown {
+      const found = kept.get(`value ${key}`)
+      return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
+    },
+
     /** The kept value under a key, or the one that `make` gives: frozen, because callers share it. */
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
       const found = kept.get(`value ${key}`)

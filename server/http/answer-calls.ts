@@ -174,9 +174,10 @@ async function requireAccess(deps: Deps, endpoint: Endpoint, session: Session | 
 const claimFirst = () => new Refusal(403, 'claim', LOGIN_ANSWERS.claimFirst, { extra: { reason: 'claim' } })
 
 /** Valid input that does not name another account, except at the desk. @throws Refusal 403, 422 */
-function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
+async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: Session | null): Promise<Fields> {
   if (session !== null && !isForStaff(mounted.endpoint.access)) requireOwnAccount(session, namesIn(raw))
-  return validate(deps, mounted, raw)
+  const valid = await validate(deps, mounted, raw)
+  return mounted.nearest === undefined ? valid : (mounted.nearest(valid, deps) as Fields)
 }
 
 /** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */

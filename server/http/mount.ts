@@ -87,6 +87,16 @@ type StatementHandler<E> = {
   statement: (input: ValidInput<E>, asked: Asked<E> & { once: OnceRequest }) => Promise<Plain<E> | Refusal>
 }
 
+/** A reading call whose numbers may be out of range, such as the page of a list. */
+type NearestHandler<E> = {
+  /**
+   * Gives the input with the nearest numbers that are in range, as far as memory knows them, so that made-up numbers share
+   * one kept answer. The handler may still get others.
+   */
+  nearest: (input: ValidInput<E>, deps: Deps) => ValidInput<E>
+  read: Handler<E, undefined>
+}
+
 /** What every handler is given beside its input. */
 export type CallContext = {
   deps: Deps
@@ -105,6 +115,7 @@ export type Mounted = {
   endpoint: Endpoint
   handler: (input: Fields, who: Context) => unknown
   alsoCheck: AlsoCheck | undefined
+  nearest: ((input: Fields, deps: Deps) => unknown) | undefined
   prepare: ((input: Fields, who: CallContext) => Promise<unknown>) | undefined
   finish: ((remembered: unknown, who: CallContext) => Promise<unknown>) | undefined
   /** Whether the handler is one statement that remembers its outcome by itself. */
@@ -131,23 +142,29 @@ export function mount<const E extends Endpoint, Value, Remembered>(
 ): Mounted
 export function mount<const E extends Endpoint, Value>(endpoint: E, handler: TwoStepHandler<E, Value>): Mounted
 export function mount<const E extends Endpoint>(endpoint: E, handler: StatementHandler<E>): Mounted
+export function mount<const E extends Endpoint>(endpoint: E, handler: NearestHandler<E>): Mounted
 export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, alsoCheck?: AlsoCheck): Mounted {
   if (endpoint.path.startsWith('/admin/') !== isForStaff(endpoint.access))
     throw new Error(`${endpoint.path}: the calls of staff are those below /admin/.`)
   if (endpoint.access === 'bridge' && !endpoint.path.startsWith('/bridge/'))
     throw new Error(`${endpoint.path}: the calls of bridges are below /bridge/.`)
-  const { prepare, finish, ...run }: Steps = typeof given === 'function' ? { write: given } : given
+  const { nearest, prepare, finish, ...run }: Steps = typeof given === 'function' ? { write: given } : given
   const isStatement = 'statement' in run
-  const handler = isStatement ? run.statement : run.write
-  const mounted = { endpoint, handler, alsoCheck, prepare, finish, isStatement }
+  const handler = isStatement ? run.statement : 'read' in run ? run.read : run.write
+  const mounted = { endpoint, handler, alsoCheck, nearest, prepare, finish, isStatement }
   MOUNTED.set(callName(endpoint), mounted)
   return mounted
 }
 
 type Steps = {
+  nearest?(input: Fields, deps: Deps): unknown
   prepare?(input: Fields, who: CallContext): Promise<unknown>
   finish?(remembered: unknown, who: CallContext): Promise<unknown>
-} & ({ write(input: Fields, who: Context): unknown } | { statement(input: Fields, who: Context): unknown })
+} & (
+  | { write(input: Fields, who: Context): unknown }
+  | { read(input: Fields, who: Context): unknown }
+  | { statement(input: Fields, who: Context): unknown }
+)
 
 const MOUNTED = new Map<string, Mounted>()
 

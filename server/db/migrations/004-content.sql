@@ -32,8 +32,6 @@ create table news (
   constraint news_trash_is_hidden check (trashed_at is null or not published)
 );
 
-create index news_newest_idx on news (created_at desc nulls last, id desc) where published;
-create index news_newest_of_type_idx on news (type, created_at desc nulls last, id desc) where published;
 -- By the moment they appear; those without a date come last.
 create index news_by_moment_idx on news (coalesce(created_at, '-infinity'), id) where published;
 create index news_of_type_by_moment_idx on news (type, coalesce(created_at, '-infinity'), id) where published;
@@ -47,37 +45,6 @@ create index news_trash_idx on news (trashed_at, id desc) where trashed_at is no
 
 create trigger news_changed after insert or update or delete or truncate on news
   for each statement execute function tell_content_changed();
-
--- A list that is shown in pages: how many rows it has, and the number of every 50th row from the first on. A page is read
--- from the mark before it, so its cost does not depend on where in the list it is (docs/decisions/011).
-create table kept_lists (
-  list text primary key,
-  total integer not null,
-  marks bigint[] not null
-);
-
--- Makes the lists of the news anew: 'news' and 'news TYPE'. They contain what appears later, which readers skip.
-create function keep_news_lists() returns trigger language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock(hashtext('kept_lists news'));
-  delete from kept_lists where starts_with(list, 'news');
-  insert into kept_lists (list, total, marks)
-  select list, count(*), array_agg(id order by nth) filter (where nth % 50 = 1)
-  from (
-    select 'news' as list, id, row_number() over (order by coalesce(created_at, '-infinity') desc, id desc) as nth
-      from news where published
-    union all
-    select 'news ' || type, id,
-      row_number() over (partition by type order by coalesce(created_at, '-infinity') desc, id desc)
-      from news where published
-  ) numbered
-  group by list;
-  return null;
-end
-$$;
-
-create trigger news_lists after insert or delete or truncate or update of id, type, published, created_at on news
-  for each statement execute function keep_news_lists();
 
 -- One row for each item that somebody has edited on the desk. `version` counts every change of the item there.
 create table news_drafts (

@@ -7,7 +7,6 @@ export interface ShopTables {
   shop_categories: { id: Generated<number>; category_name: string; position: number; version: Generated<number> }
   shop_items: ShopItems
   item_prices: ItemPrices
-  kept_lists: { list: string; total: number; marks: number[] }
   voucher_campaigns: VoucherCampaigns
   referral_codes: {
     code: string
@@ -73,7 +72,6 @@ type ShopItems = {
   shelf_price: GeneratedAlways<number>
   version: Generated<number>
   search: GeneratedAlways<string>
-  name_pieces: GeneratedAlways<string>
 }
 
 type ItemPrices = {

@@ -109,7 +109,7 @@ const NOT_SEARCHED = [
     'whitelisted_addresses',
   ],
   ...['ledger', 'purchases', 'deliveries', 'refunds', 'topups', 'vouchers', 'cart_lines', 'receipts_due'],
-  ...['characters', 'ranking_archive', 'kept_lists'],
+  ...['characters', 'ranking_archive'],
   // Pictures shown in posts are listed in `forum_pictures`.
   ...['forum_posts', 'forum_revisions', 'forum_topics', 'forum_likes', 'forum_views', 'forum_read_marks'],
 ]

@@ -86,6 +86,14 @@ test('latestflag 1 gives only the newest, whatever page is asked for', async () 
   assert.deepEqual(await list('2/1/0/1').then(idsOf), [visible[2]])
 })
 
+test('made-up numbers share the answer that is kept for the nearest valid ones', async () => {
+  const etag = (await site.get('/api/getnewsall/0/8/3/0')).headers.get('etag')
+  const { entries } = site.cache.size()
+  for (const path of ['0/8/4/0', '0/8/5000/0', '0/8/5001/0', '-9/8/3/0', '0/8/3/-1'])
+    assert.equal((await site.get(`/api/getnewsall/${path}`)).headers.get('etag'), etag, path)
+  assert.equal(site.cache.size().entries, entries)
+})
+
 test('numbers out of range count as the nearest valid one', async () => {
   assert.deepEqual(await list('0/0/0/0').then(idsOf), visible.slice(0, 1), 'count 0')
   assert.deepEqual(await list('0/-5/0/0').then(idsOf), visible.slice(0, 1), 'count -5')

@@ -1,8 +1,9 @@
 import { NEWS_COUNT_MAX } from '#contract/limits.ts'
 import type { NewsItem } from '#contract/news.ts'
+import { pageThrough } from '#contract/paging.ts'
 import type { Deps } from '#server/deps.ts'
 import { cleanHtml } from './clean-html.ts'
-import { type NewsRow, selectNews, selectOneNews } from './queries.ts'
+import { countNews, type NewsRow, selectNews, selectOneNews } from './queries.ts'
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
@@ -22,16 +23,29 @@ function toNewsItem(row: NewsRow): NewsItem {
 
 type NewsRequest = { type: number; count: number; paged: number; latestflag: number }
 
-/**
- * A page of news (NEWS-8, CALL-11). Numbers out of range count as the nearest
- * valid one; a page past the end is the last page.
- */
-export async function listNews({ db, now }: Deps, request: NewsRequest) {
+type Total = number | undefined
+
+/** The same request in numbers that are in range (NEWS-8): a page past the end is the last page, if the total is known. */
+function toNearest(request: NewsRequest, totalOf: (type: number) => Total): NewsRequest {
+  const type = clamp(request.type, 0, 2)
+  const count = clamp(request.count, 1, NEWS_COUNT_MAX)
+  const wanted = request.latestflag >= 1 ? 1 : request.paged
+  const { page } = pageThrough(wanted, totalOf(type) ?? Number.MAX_SAFE_INTEGER, count)
+  return { type, count, paged: page, latestflag: 0 }
+}
+
+const totalKey = (type: number) => `news total ${type}`
+
+export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
+  toNearest(request, (type) => cache.freshValue(totalKey(type)) as Total)
+
+/** A page of news (NEWS-8, CALL-11). The total is counted once for all who ask within the lifetime of kept answers. */
+export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
-  const size = clamp(request.count, 1, NEWS_COUNT_MAX)
-  const page = request.latestflag >= 1 ? 1 : Math.max(1, request.paged)
-  const rows = await selectNews(db, { now: now(), type: type === 0 ? 'all' : type, page, size })
-  const total = rows[0]?.total ?? 0
+  const of = { now: now(), type: type === 0 ? ('all' as const) : type }
+  const total = (await cache.value(totalKey(type), () => countNews(db, of))) as number
+  const { count: size, paged: page } = toNearest(request, () => total)
+  const rows = await selectNews(db, { ...of, page, size })
   return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }
 }
 

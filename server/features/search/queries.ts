@@ -47,7 +47,7 @@ type Texts = {
 
 /** How many of the rows that match, first in their order, are ranked; twice what is shown of a kind and a bit. */
 const RANKED_ROWS = 200
-/** So many rows that have the words of a phrase are read to see in which order they have them. */
+/** So many rows that have the words of a phrase, or titles that begin with the words, are read to see whether they match. */
 const READ_ROWS = 800
 
 /** What the index alone can answer: every word of a phrase, wherever it stands, and nothing that a text must not have. */
@@ -74,8 +74,12 @@ function candidatesOf(texts: Texts, words: string) {
         order by place ${direction}, id ${direction} limit ${sql.lit(READ_ROWS)}) near
       where search @@ ${asked} limit ${sql.lit(RANKED_ROWS)}),
     titled as (
-      select ${columns} ${shown} and t.search @@ ${asked} and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}
-      limit ${max}),
+      select id, place, is_guide
+      from (
+        select ${columns}, t.search ${shown}
+          and search_fold(${title}) like search_fold(${`${escapeLike(words)}%`}) and ${isTitled}
+        limit ${sql.lit(READ_ROWS)}) begun
+      where search @@ ${asked} limit ${max}),
     known as (
       select id, is_guide, row_number() over (
         partition by is_guide order by bool_or(is_titled) desc, place ${direction}, id ${direction}) as nth

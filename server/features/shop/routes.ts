@@ -2,14 +2,12 @@ import { getItemShop, getShopCategories, getShopItem } from '#contract/shop.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectCategories, selectItem } from './queries.ts'
-import { browseShop, toShopItem } from './service.ts'
+import { browseShop, nearestShelf, toShopItem } from './service.ts'
 
 /** The calls of the shop (CALL-2) and one item. */
 export const shopCalls: Mounted[] = [
   mount(getShopCategories, (_, { deps }) => selectCategories(deps.db)),
-  mount(getItemShop, ({ category = 0, page = 1, q = '', sort = '' }, { deps }) =>
-    browseShop(deps, { category: Math.max(0, category), page, words: q.trim(), sort }),
-  ),
+  mount(getItemShop, { nearest: nearestShelf, read: (input, { deps }) => browseShop(deps, nearestShelf(input, deps)) }),
   mount(getShopItem, async ({ productnum }, { deps }) => {
     const row = await selectItem(deps.db, productnum)
     if (row === undefined) throw refuse(getShopItem, 'noItem')

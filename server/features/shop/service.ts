@@ -2,7 +2,7 @@ import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
-import { type ItemRow, type Shelf, searchShelf, selectShelf } from './queries.ts'
+import { countShelf, type ItemRow, type Shelf, selectShelf } from './queries.ts'
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
 
@@ -33,17 +33,28 @@ export function toShopItem(row: ItemRow, now: Date): ShopItem {
   }
 }
 
+type ShopRequest = Partial<{ category: number; page: number; q: string; sort: Shelf['sort'] }>
+
+const totalKey = (category: number) => `shop total ${category}`
+
+/** The same request in full, with a page that is in range, if the total is known (SHOP-4). */
+export function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
+  const category = Math.max(0, request.category ?? 0)
+  const q = (request.q ?? '').trim()
+  const total = q === '' ? (cache.freshValue(totalKey(category)) as number | undefined) : undefined
+  const { page } = pageThrough(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
+  return { category, page, q, sort: request.sort ?? '' }
+}
+
 /**
- * A page of the shop (SHOP-4). A page out of range gives the nearest one, an unknown category none. In
- * shops of more than 1,500 items, a search that finds more than 120 shows the first of them (decision 011).
+ * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of kept answers, that of a
+ * search for each.
  */
-export async function browseShop({ db, browseDb, now }: Deps, { page, ...shelf }: Shelf & { page: number }) {
-  const wanted = Math.max(1, page)
-  const rows = await (shelf.words === '' ? selectShelf(db, shelf, wanted) : searchShelf(browseDb, shelf, wanted))
-  const total = rows[0]?.total ?? 0
-  return {
-    itemshopdata: rows.map((row) => toShopItem(row, now())),
-    ...pageThrough(wanted, total, SHOP_PAGE_SIZE).paging,
-    total,
-  }
+export async function browseShop(deps: Deps, { category, page: wanted, q: words, sort }: Required<ShopRequest>) {
+  const db = words === '' ? deps.db : deps.browseDb
+  const count = () => countShelf(db, { category, words })
+  const total = words === '' ? ((await deps.cache.value(totalKey(category), count)) as number) : await count()
+  const { page, paging } = pageThrough(wanted, total, SHOP_PAGE_SIZE)
+  const rows = await selectShelf(db, { category, words, sort }, page)
+  return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }
 }

@@ -109,8 +109,8 @@ async function lockItem(tx: Db, productNum: number, now: Date): Promise<DeskItem
 }
 
 /**
- * Writes items as they were checked, in one statement for those that exist and one for new ones, because each makes the
- * kept lists anew (docs/decisions/011). New ones go to the end of the shop in their order.
+ * Writes items as they were checked, in one statement for those that exist and one for new ones. New ones go to the end of
+ * the shop in their order.
  *
  * @returns the numbers of the new ones
  */

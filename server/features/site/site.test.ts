@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertNews } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { APP_NAME: 'Kanto & Co' }, pages: true })
@@ -313,4 +314,36 @@ test('whatever an author types, the feed and the sitemap stay well-formed', asyn
   readXml(feed)
   assert.match(feed, /C <b>&amp;/)
   for (const path of ['/sitemap.xml', '/sitemap-news-1.xml']) readXml((await site.get(path)).text)
+})
+
+async function assertSchoolsCounted() {
+  const { rows } = await sql<{ school: number; characters: number }>`
+    select cha_school as school, count(*)::int as characters from characters where kept_out = '' group by cha_school
+    order by 1`.execute(site.db)
+  const counts = await site.db
+    .selectFrom('school_counts')
+    .where('characters', '>', 0)
+    .orderBy('school')
+    .selectAll()
+    .execute()
+  assert.deepEqual(
+    counts.map(({ school, characters }) => ({ school, characters: Number(characters) })),
+    rows,
+  )
+}
+
+test('the characters of each school are counted as they come, move and go', async () => {
+  const { db } = site
+  await assertSchoolsCounted()
+  const player = await insertAccount(db)
+  const moved = await insertCharacter(db, { user_num: player, cha_school: 7 })
+  await insertCharacter(db, { user_num: player, cha_school: 7 })
+  await assertSchoolsCounted()
+  await db.updateTable('characters').set({ cha_school: 8 }).where('cha_num', '=', moved).execute()
+  await db.updateTable('characters').set({ cha_level: 5 }).where('user_num', '=', player).execute()
+  await assertSchoolsCounted()
+  await db.updateTable('characters').set({ kept_out: 'deleted' }).where('cha_num', '=', moved).execute()
+  await assertSchoolsCounted()
+  await db.deleteFrom('characters').where('user_num', '=', player).execute()
+  await assertSchoolsCounted()
 })

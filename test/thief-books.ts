@@ -22,9 +22,9 @@ export const KINDS = {
   'staff password': 'Their password was, or their second one',
   'staff secret answer': 'The answer to their secret question was',
   'staff factors': 'Their second factors were',
-  'staff roles': 'Their roles were',
-  'staff block': 'They were blocked',
-  'staff erasure': 'They were erased',
+  'staff roles': 'The roles of an owner were changed without another owner',
+  'staff block': 'An owner or operator was blocked',
+  'staff erasure': 'An owner or operator was erased',
   session: 'The ring is logged in as somebody honest',
   'own-rights': 'Somebody changed what they may do themselves',
   'powerful-right': 'A player of the ring was given a powerful right without another owner',
@@ -65,8 +65,8 @@ const HOLDINGS = sql<{ user_num: number; money: number; goods: number }>`
   select a.user_num, (a.r_coin + a.milleage)::float8 as money, coalesce(g.worth, 0)::float8 as goods
   from accounts a left join goods g using (user_num)`
 
-/** What can still be claimed: open gifts in letters and vouchers. */
-const CLAIMABLE = sql<{ worth: number }>`
+/** What can still be claimed: open gifts in letters and vouchers, and how much of it players have paid for. */
+const CLAIMABLE = sql<{ worth: number; bought: number }>`
   with worths as (
     select i.product_num, u.price from public.shop_items i join (
       select coalesce(game_product_num, product_num) as game_num, max(price) as price from kept.shop_items group by 1) u
@@ -76,7 +76,8 @@ const CLAIMABLE = sql<{ worth: number }>`
         else (g.budget - g.claimed) * greatest(1, w.price * g.quantity / greatest(g.value, 1)) end)
       from letter_gifts g left join worths w using (product_num) where g.state = 'open'), 0)
     + coalesce((select sum(greatest(0, least(codes - revoked, coalesce(in_total, codes)) - redeemed) * (r_coin + milleage))
-      from voucher_campaigns), 0))::float8 as worth`
+      from voucher_campaigns), 0))::float8 as worth,
+    coalesce((select sum(budget - claimed) from letter_gifts where state = 'open' and buyer is not null), 0)::float8 as bought`
 
 /** What of honest staff nobody may change alone. */
 const STAFF_FACTS = (numbers: readonly number[]) => sql<{ user_num: number; facts: Record<string, unknown> }>`
@@ -92,6 +93,7 @@ type Moment = { at: number; all: number; ring: number }
 type State = {
   holdings: Map<number, Holding>
   claimable: number
+  bought: number
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
   downloads: string
@@ -142,6 +144,7 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
     claimable: claimable.rows[0]?.worth ?? 0,
+    bought: claimable.rows[0]?.bought ?? 0,
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
@@ -198,7 +201,8 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   const own = { was: before.holdings.get(thief), is: after.holdings.get(thief) }
   if (own.was && own.is) {
     const gained = sumOf([own.is]) - sumOf([own.was])
-    const everybody = sumOf(after.holdings.values()) - sumOf(before.holdings.values())
+    // What a friend paid for and the thief claims is no gain of everybody's.
+    const everybody = sumOf(after.holdings.values()) + after.bought - sumOf(before.holdings.values()) - before.bought
     if (gained > 0 && everybody > 0 && own.is.money >= own.was.money)
       find('own-account', `The thief’s account gained ${gained}`)
   }
@@ -207,9 +211,12 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
 
   for (const [userNum, was] of before.facts) {
     const is = after.facts.get(userNum) ?? {}
-    for (const fact of Object.keys(was))
+    for (const fact of Object.keys(was)) {
+      // Whoever manages the staff may give a colleague a plain role and take one, unless it is an owner.
+      if (fact === 'roles' && !(was.roles as string[]).includes(OWNER)) continue
       if (JSON.stringify(was[fact]) !== JSON.stringify(is[fact]))
         find(`staff ${fact}` as Kind, `The ${fact} of ${nameOf(world, userNum)} changed`)
+    }
   }
   for (const name of watched.stolen) find('session', `The ring is logged in as ${name}`)
   for (const [userNum, is] of after.rights) {

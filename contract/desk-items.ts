@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -89,6 +90,26 @@ export const itemForm = f.object({
   hidden: f.boolean('Say whether the item is hidden.'),
 })
 
+export const itemFields = describeFields(itemForm, {
+  item_name: 'Name',
+  category_id: { label: 'Category', options: {} },
+  description: { label: 'Description', kind: 'long', rows: 3 },
+  icon: { label: 'Slot icon, on the card', use: 'item-icon' },
+  image_url: { label: 'Large picture, in the tooltip', use: 'item-picture' },
+  ribbon_picture: { label: 'Ribbon', use: 'ribbon' },
+  ribbon: { label: 'Ribbon text', hint: 'empty for none' },
+  price: 'Price',
+  section: { label: 'Paid in', options: {} },
+  sale_price: { label: 'Sale price', hint: 'empty for no sale' },
+  sale_starts_at: { label: 'Sale starts', hint: 'empty: right away' },
+  sale_ends_at: { label: 'Sale ends', hint: 'empty: until you end it' },
+  sold_from: { label: 'Sold from', hint: 'empty: right away' },
+  sold_until: { label: 'Sold until', hint: 'empty: no end' },
+  account_limit: { label: 'Limit per account', hint: 'empty for none' },
+  game_product_num: { label: 'Number in the game', hint: 'empty: as here; a change needs approval' },
+  hidden: 'Hide it from the shop',
+})
+
 export type ItemValues = Omit<f.output<typeof itemForm>, 'product_num' | 'version'>
 
 const isLater = (end: string | null, start: string | null) =>
@@ -120,6 +141,8 @@ export const categoryForm = f.object({
   version: f.nullable(unit),
   category_name: line(30, 'Give the category a name.'),
 })
+
+export const categoryFields = describeFields(categoryForm, { category_name: 'Name' })
 
 export const PRICE_CHANGES = ['percent', 'amount', 'price'] as const
 

@@ -1,5 +1,6 @@
 /** Rules that forms of several areas share. */
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
 const REASON = 'Say why, in 3 to 300 characters.'
@@ -8,6 +9,11 @@ const REASON = 'Say why, in 3 to 300 characters.'
 export const whyField = f
   .string(REASON)
   .check(f.trim(), f.minLength(3, REASON), f.maxLength(300, REASON), f.regex(/^[\P{Cc}\n]*$/u, REASON))
+
+/** The field for it, where a reason is asked for before something is done. */
+export const reasonFields = describeFields(f.object({ reason: whyField }), {
+  reason: { label: 'Reason', kind: 'lines', rows: 2 },
+})
 
 const readDigits = (value: string | number | null) => {
   return typeof value === 'string' ? (readWhole(value) ?? value) : value

@@ -1,4 +1,6 @@
+import type { Field } from './describe-fields.ts'
 import { formatCount } from './numbers.ts'
+
 /** When players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty `until` no announced end. */
 export type Maintenance = {
   from: string
@@ -308,6 +310,38 @@ export type SettingsOfServer = Pick<
   { [Name in SettingName]: (typeof SETTINGS)[Name] extends { default: unknown } ? never : Name }[SettingName]
 >
 
+const MAINTENANCE_MESSAGE_MAX = 300
+
+/** Maintenance as a form has it. */
+export const maintenanceFields = {
+  from: { kind: 'moment', label: 'Starts', hint: 'empty: now · Manila time' },
+  until: { kind: 'moment', label: 'Ends automatically', hint: 'empty: when you end it' },
+  message: {
+    kind: 'long',
+    label: 'Message to players',
+    max: MAINTENANCE_MESSAGE_MAX,
+    rows: 3,
+    placeholder: 'We are updating the server. Your characters and items are safe.',
+  },
+  allowed: { kind: 'id', label: 'Can log in anyway', hint: 'user IDs, separated by commas' },
+} as const satisfies Record<keyof Maintenance, Field>
+
+const text = (label: string) => ({ kind: 'text', label }) as const
+
+/** The parts of a server information sheet, each with the fields of its rows. */
+export const serverInfoFields = {
+  fact: { name: text('Name'), value: text('Value'), note: text('Explanation') },
+  week: {
+    name: text('Name'),
+    value: text('Value'),
+    note: text('Explanation'),
+    color: { kind: 'choice', label: 'Color', options: { red: 'Red', blue: 'Blue', green: 'Green' } },
+  },
+  chat: { name: text('Channel'), value: text('What it costs') },
+  rules: { title: text('Rule'), text: text('What it means') },
+  help: { name: text('About'), text: text('Text'), to: text('Link'), label: text('Link text') },
+} as const satisfies Record<string, Record<string, Field>>
+
 const isWebAddress = (value: string, protocols: readonly string[]) =>
   value.length <= 300 && URL.canParse(value) && protocols.includes(new URL(value).protocol) && !/\s/.test(value)
 
@@ -369,7 +403,8 @@ function checkMaintenance({
   if (from !== '' && !(typeof from === 'string' && isMoment(from))) return 'Say when the maintenance starts.'
   if (until !== '' && !(typeof until === 'string' && isMoment(until))) return 'Say when the maintenance ends.'
   if (from !== '' && until !== '' && Date.parse(until) <= Date.parse(from)) return 'The end must be after the start.'
-  if (typeof message !== 'string' || message.length > 300) return 'The message can have at most 300 characters.'
+  if (typeof message !== 'string' || message.length > MAINTENANCE_MESSAGE_MAX)
+    return `The message can have at most ${MAINTENANCE_MESSAGE_MAX} characters.`
   if (from !== '' && message.trim() === '') return 'Tell players what is going on.'
   const isUserId = (id: unknown) => typeof id === 'string' && /^\w{4,20}$/.test(id)
   if (!Array.isArray(allowed) || allowed.length > 50 || !allowed.every(isUserId))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -144,6 +145,7 @@ const entryFields = {
   version: f.int('Load this again.'),
   visible: f.boolean('Choose whether players see it.'),
 }
+const VISIBLE = 'Players see it'
 
 export const bannerForm = f
   .object({
@@ -164,6 +166,19 @@ export const bannerForm = f
       path: ['shown_until'],
     }),
   )
+
+export const bannerFields = describeFields(bannerForm, {
+  first_line: 'Headline',
+  second_line: { label: 'Second line of the headline', hint: 'optional' },
+  line: { label: 'Text', hint: 'optional' },
+  tag: { label: 'Tag', hint: 'optional, such as Sat 9 PM' },
+  href: { label: 'Link', hint: '/news or https://…' },
+  picture: { label: 'Picture', use: 'banner' },
+  picture_phone: { label: 'Picture on phones', use: 'banner-phone' },
+  shown_from: { label: 'Show from', hint: 'empty: right away · Manila time' },
+  shown_until: { label: 'Show until', hint: 'empty: until you hide it' },
+  visible: VISIBLE,
+})
 
 const CHECKSUM = /^\s*(sha-?(?:1|256|512)|md5)\s*:\s*(.*?)\s*$/i
 const HEX_DIGITS: Record<string, number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA512: 128 }
@@ -198,6 +213,26 @@ export const downloadForm = f.object({
   link_icon: f
     .string('Choose an icon.')
     .check(f.regex(/^(download|mirror|patch|torrent|\/[^/\\\p{Cc}][^\p{Cc}]{0,299})$/u, 'Choose an icon.')),
+})
+
+export const downloadFields = describeFields(downloadForm, {
+  link_name: 'Name',
+  link_address: { label: 'Address', hint: 'https://…', kind: 'address' },
+  link_type: {
+    label: 'What it is',
+    options: { full: 'The full client', mirror: 'A mirror', patch: 'A patch', torrent: 'A torrent' },
+  },
+  link_icon: {
+    label: 'Icon',
+    options: { download: 'Download', mirror: 'Mirror', patch: 'Patch', torrent: 'Torrent' },
+  },
+  link_description: {
+    label: 'Description',
+    hint: 'lines such as Size: 2.9 GB, Version: 1.42, SHA-256: …, Mirror: 1',
+    kind: 'lines',
+  },
+  link_date: 'Date of the file',
+  visible: VISIBLE,
 })
 
 const size = f.int('Enter a size in pixels.').check(f.gte(1, 'Enter a size in pixels.'), f.lte(20_000, 'Too large.'))
@@ -245,6 +280,16 @@ export const mediaForm = f.object({
   ),
 })
 
+export const mediaFields = describeFields(mediaForm, {
+  title: 'Title',
+  credit: { label: 'Made by', hint: 'optional' },
+  alt: { label: 'What it shows', hint: 'for people who cannot see it' },
+  description: { label: 'Description', hint: 'optional' },
+  films: { label: 'Film addresses', hint: 'one per line', kind: 'lines' },
+  seconds: { label: 'Length in seconds', hint: 'optional' },
+  visible: VISIBLE,
+})
+
 export const clubAreaForm = f.object({
   ...entryFields,
   name: line(60, 'Enter a name.'),
@@ -257,6 +302,14 @@ export const clubAreaForm = f.object({
       f.lte(100, 'Enter a whole number from 0 to 100.'),
     ),
   picture: pictureField,
+})
+
+export const clubAreaFields = describeFields(clubAreaForm, {
+  name: 'Name',
+  club: { label: 'Club that owns it', hint: 'empty: nobody' },
+  tax_percent: 'Tax in percent',
+  picture: { label: 'Picture', use: 'club-area' },
+  visible: VISIBLE,
 })
 
 const area = 'desk: site'

@@ -25,12 +25,16 @@ export type CallFormOptions<E extends Wire> = {
   /** Makes the call's input of what was filled in; without it they are the same. */
   input?: (values: ValidFormValues<E>) => CallInput<E>
   transport?: Transport
+  /** Checks the fields in place of the endpoint's rules, and says what is wrong with each; `root` is the form itself. */
+  check?: (values: FormValues<E>) => Partial<Record<string, string>>
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /**
    * Shows a failure in its own way; a text it returns becomes `failure`. Without it, what no field shows becomes
    * `failure`. An ended session is shown by the shell and does not come here.
+   *
+   * @param isInFields whether a field of the form shows it
    */
-  onFailure?: (error: unknown) => unknown
+  onFailure?: (error: unknown, isInFields: boolean) => unknown
 }
 
 /**
@@ -44,14 +48,15 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     () => [createResolver(endpoint), createOneAtATime(), createKeyedSend()] as const,
     [endpoint],
   )
+  const { check } = options
   const rhf = useForm<AnyValues>({
-    resolver,
+    resolver: check === undefined ? resolver : (values) => resolveBy(check(values as FormValues<E>), values),
     ...(options.defaultValues && { defaultValues: options.defaultValues as DefaultValues<AnyValues> }),
   })
   const names = useRef(new Set<string>())
   const [failure, setFailure] = useState<string | null>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const { errors, isSubmitting } = rhf.formState
+  const { errors, isSubmitting, isSubmitted } = rhf.formState
 
   const send = (values: ValidFormValues<E>): Promise<CallOutput<E>> => {
     const input = (options.input?.(values) ?? values) as AnyValues
@@ -65,7 +70,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
   const showFailure = (error: unknown) => {
     if (isExpired(error)) return
     const isInFields = showFieldErrors(rhf, [...names.current], error)
-    const text = options.onFailure ? options.onFailure(error) : isInFields ? undefined : alertText(error)
+    const text = options.onFailure ? options.onFailure(error, isInFields) : isInFields ? undefined : alertText(error)
     setFailure(typeof text === 'string' ? text : null)
   }
 
@@ -89,7 +94,7 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     form: {
       method: 'dialog' as const,
       noValidate: true,
-      onFocus: warm,
+      onFocus: check === undefined ? warm : undefined,
       onSubmit: submitBy(async (values) => options.onDone?.(await send(values), values)),
     },
     field: (name: Name<E>) => {
@@ -101,10 +106,17 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
     showFailure,
     busy: isSubmitting,
     /** What went wrong as a whole. */
-    failure,
+    failure: failure ?? textOf(errors.root) ?? null,
     /** How much of an upload has left, 0 to 1; null while nothing is on its way. */
     progress,
     watch: <N extends Name<E>>(name: N) => rhf.watch(name) as FormValues<E>[N] | undefined,
+    /** Every value, followed as it changes. */
+    watchAll: () => rhf.watch() as Partial<FormValues<E>>,
+    /** Changes fields that show their values themselves. Once the form was sent, they are checked at once. */
+    change: (part: Partial<FormValues<E>>) => {
+      for (const [name, value] of Object.entries(part))
+        rhf.setValue(name, value as never, { shouldValidate: isSubmitted })
+    },
     getValues: () => rhf.getValues() as Partial<FormValues<E>>,
     setValue: <N extends Name<E>>(name: N, value: FormValues<E>[N]) => rhf.setValue(name, value as never),
     setFocus: (name: Name<E>) => rhf.setFocus(name),
@@ -113,6 +125,12 @@ export function useCallForm<E extends Wire>(endpoint: E, options: CallFormOption
       rhf.setError(name, { type: 'server', message }, { shouldFocus: true }),
     reset: (values: Partial<FormValues<E>>) => rhf.reset(values as AnyValues),
   }
+}
+
+/** What a resolver answers, from what is wrong with each field. */
+function resolveBy(wrong: Partial<Record<string, string>>, values: AnyValues) {
+  const errors = Object.entries(wrong).map(([name, message]) => [name, { type: 'check', message }] as const)
+  return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) }
 }
 
 /** The first text of a field's errors; those of a list stand in its entries. */

@@ -65,8 +65,11 @@ async function send<E extends Wire>(
 }
 
 export type ActionOptions<E extends Wire> = {
-  /** The message shown when it is done, or a function that makes it from the answer. */
-  done?: string | ((answer: CallOutput<E>) => string)
+  /**
+   * The message shown when it is done, or a function that makes it from the answer. By default it is the answer's own
+   * `message`; with null there is none.
+   */
+  done?: string | null | ((answer: CallOutput<E>) => string)
   /** Adds an Undo button to that message; it should do the opposite. */
   undo?: (answer: CallOutput<E>) => unknown
   onDone?: (answer: CallOutput<E>) => unknown
@@ -92,10 +95,10 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
         const answer = await keyedSend(input as object, (idempotencyKey) =>
           deskCall(endpoint, input, endpoint.idempotent ? { idempotencyKey } : {}),
         )
-        const { done, undo } = options
+        const { done = messageOf(answer), undo } = options
         const text = typeof done === 'function' ? done(answer) : done
         const action = undo && { label: 'Undo', onPress: () => void undo(answer) }
-        if (text !== undefined) void showToast('done', text, action ? { action } : {})
+        if (text !== null) void showToast('done', text, action ? { action } : {})
         await options.onDone?.(answer)
         await queries.invalidateQueries({ queryKey: [MINE] })
         return answer
@@ -114,6 +117,12 @@ export function useAction<E extends Wire>(endpoint: E, options: ActionOptions<E>
   }
 
   return { run, attempt, busy }
+}
+
+/** What an answer says itself. */
+export function messageOf(answer: unknown): string | null {
+  const { message } = (answer ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? message : null
 }
 
 /** Shows a failed call as a message: a neutral one if it only waits for another operator, none if nothing is wrong. */

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
+import styles from './action.module.css'
 import { NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
-import styles from './confirm-dialog.module.css'
 
 type ConfirmDialogProps<E extends Wire> = {
   open: boolean

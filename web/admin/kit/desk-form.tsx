@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
@@ -11,6 +11,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deskCall, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
 import styles from './desk-form.module.css'
+import { useLeaveGuard } from './leave-guard.tsx'
 import looks from './looks.module.css'
 
 /** What the fields of a desk's form are given. */
@@ -135,60 +136,6 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
         onClose={() => setCollision(null)}
       />
     </PaperSheet>
-  )
-}
-
-/** The forms on the screen with unsaved work. Each says whether the screen may be left all the same, as after saving. */
-const unsaved = new Set<() => boolean>()
-const hasUnsaved = () => [...unsaved].some((isAllowed) => !isAllowed())
-
-/**
- * Says that a form has unsaved work: `LeaveGuard` asks before its screen is left.
- *
- * @param isAllowed says true while the form itself goes somewhere else, as after saving
- */
-export function useLeaveGuard(isChanged: boolean, isAllowed?: { readonly current: boolean }): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const form = () => isAllowed?.current === true
-    unsaved.add(form)
-    return () => void unsaved.delete(form)
-  }, [isChanged, isAllowed])
-}
-
-/**
- * Asks before a screen with unsaved work is left, also when the window is closed. There is one for all forms of a screen,
- * because the router asks only one.
- */
-export function LeaveGuard() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
-  )
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved()) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [])
-  const stay = () => blocker.reset?.()
-  return (
-    <DialogWindow
-      open={blocker.state === 'blocked'}
-      onClose={stay}
-      title="Leave without saving?"
-      tone="note"
-      actions={
-        <>
-          <Button tone="secondary" onClick={() => blocker.proceed?.()}>
-            Leave
-          </Button>
-          <Button onClick={stay}>Keep editing</Button>
-        </>
-      }
-    >
-      <p>Your changes on this page haven’t been saved yet.</p>
-    </DialogWindow>
   )
 }
 

@@ -1,28 +1,26 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import type { ZodMiniType } from 'zod/mini'
+import type { FieldKind } from '#contract/describe-fields.ts'
 import {
   getSettings,
+  type saveMaintenance,
   type saveSettings,
   type saveSiteSettings,
   type saveStaffSettings,
 } from '#contract/desk-settings.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { checkSetting, SETTINGS, type SettingName } from '#contract/settings.ts'
-import { alertText, CallError } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Checkbox } from '#web/forms/fields.tsx'
-import { FormActions, PaperSheet } from '#web/forms/sheet.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
-import { useLeaveGuard } from './desk-form.tsx'
-import looks from './looks.module.css'
-import { MomentField } from './moment-field.tsx'
+import { DeskForm } from './form.tsx'
 import { Loaded } from './screen.tsx'
-import styles from './settings-form.module.css'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
-type Saving = typeof saveSettings | typeof saveSiteSettings | typeof saveStaffSettings
+type Saving = typeof saveMaintenance | typeof saveSettings | typeof saveSiteSettings | typeof saveStaffSettings
+
+/** A call that changes settings as that of a form with other values, which the form makes changes of. */
+export const withValues = <Values,>(endpoint: Saving) =>
+  endpoint as unknown as typeof saveSettings & { fields: ZodMiniType<Values, Values> }
+
+type Values = Record<string, unknown>
 
 type SettingsFormProps = {
   /** The group of `SETTINGS` to show, and the call that changes its settings. */
@@ -45,140 +43,42 @@ export function SettingsForm({ group, endpoint }: SettingsFormProps) {
   )
 }
 
-type Values = Partial<Record<SettingName, unknown>>
+const KINDS: Partial<Record<string, FieldKind>> = {
+  switch: 'tick',
+  number: 'digits',
+  email: 'email',
+  web: 'address',
+  webhook: 'address',
+  moment: 'moment',
+}
 
 function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] }) {
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState<Values>({})
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const { attempt, busy } = useAction(endpoint as typeof saveSettings, { done: ({ message }) => message })
-  const changed = rows.filter(({ name, value }) => name in typed && typed[name] !== value)
-  useLeaveGuard(changed.length > 0)
-
-  const set = (name: SettingName, value: unknown) => setTyped((now) => ({ ...now, [name]: value }))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = changed.flatMap(({ name }) => {
-      const text = checkSetting(name, typed[name])
-      return text === null ? [] : [[name, text] as const]
-    })
-    setErrors(Object.fromEntries(wrong))
-    setFailure(null)
-    if (wrong.length > 0) return
-    try {
-      await attempt({ changes: changed.map(({ name, version }) => ({ name, version, value: typed[name] })) })
-      setTyped({})
-    } catch (error) {
-      if (error instanceof NotConfirmed) return
-      if (error instanceof WaitsForApproval) {
-        setTyped({})
-        return showFailure(error, navigate)
-      }
-      const fields = error instanceof CallError ? error.fields : {}
-      const texts = Object.fromEntries(Object.entries(fields).map(([name, [text]]) => [name, text]))
-      setErrors(texts)
-      if (Object.keys(texts).length === 0) setFailure(alertText(error))
-    }
-  }
-
+  const changesIn = (values: Values) => rows.filter(({ name, value }) => values[name] !== value)
+  const fields = rows.map(({ name }) => {
+    const { kind, label, help } = SETTINGS[name]
+    const isNumber = kind === 'number' && { isNumber: true as const }
+    return [name, { kind: KINDS[kind] ?? 'text', label, help, ...isNumber, isReplaced: kind === 'webhook' }] as const
+  })
   return (
-    <SettingsSheet
+    <DeskForm
+      endpoint={withValues<Values>(endpoint)}
       title={group}
-      failure={failure}
-      onSubmit={(event) => void submit(event)}
-      actions={
-        <>
-          <Button type="submit" tone="paper" busy={busy} disabled={changed.length === 0}>
-            Save
-          </Button>
-          {changed.length > 0 && (
-            <Button tone="secondary" onClick={() => setTyped({})}>
-              Reset
-            </Button>
-          )}
-        </>
+      savesChanges
+      fields={Object.fromEntries(fields)}
+      show={rows.map(({ name }) => name)}
+      values={Object.fromEntries(rows.map(({ name, value }) => [name, value]))}
+      check={(values) =>
+        Object.fromEntries(
+          changesIn(values).flatMap(({ name }) => {
+            const wrong = checkSetting(name as SettingName, values[name])
+            return wrong === null ? [] : [[name, wrong]]
+          }),
+        )
       }
-    >
-      {rows.map(({ name, value }) => (
-        <Control
-          key={name}
-          name={name}
-          value={name in typed ? typed[name] : value}
-          error={errors[name]}
-          onChange={(next) => set(name, next)}
-        />
-      ))}
-    </SettingsSheet>
-  )
-}
-
-type SettingsSheetProps = {
-  title: string
-  /** What the form is called, if not by its title. */
-  label?: string
-  /** Why it was not saved. */
-  failure: string | null
-  onSubmit: (event: FormEvent) => void
-  /** Its buttons. */
-  actions: ReactNode
-  children: ReactNode
-}
-
-/** A form on a sheet of paper: a title, fields, why it was not saved, buttons. */
-export function SettingsSheet({ title, label = title, failure, onSubmit, actions, children }: SettingsSheetProps) {
-  return (
-    <PaperSheet>
-      <form noValidate className={styles.form} onSubmit={onSubmit} aria-label={label}>
-        <h2>{title}</h2>
-        {children}
-        {failure !== null && (
-          <p className={looks.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <FormActions>{actions}</FormActions>
-      </form>
-    </PaperSheet>
-  )
-}
-
-type ControlProps = {
-  name: SettingName
-  value: unknown
-  error: string | undefined
-  onChange: (value: unknown) => void
-}
-
-/** The field of one setting, and what the setting does. */
-function Control({ name, value, error, onChange }: ControlProps) {
-  const { kind, label, help } = SETTINGS[name]
-  return (
-    <div className={styles.setting}>
-      {kind === 'switch' ? (
-        <Checkbox
-          label={label}
-          checked={value === true}
-          error={error}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-      ) : kind === 'moment' ? (
-        <MomentField label={label} value={String(value ?? '')} onChange={(at) => onChange(at ?? '')} error={error} />
-      ) : (
-        <TextField
-          label={label}
-          error={error}
-          value={String(value ?? '')}
-          type={kind === 'email' ? 'email' : 'text'}
-          inputMode={kind === 'number' ? 'numeric' : kind === 'web' || kind === 'webhook' ? 'url' : undefined}
-          autoComplete="off"
-          onFocus={({ currentTarget }) => kind === 'webhook' && currentTarget.select()}
-          onChange={({ currentTarget: { value: next } }) =>
-            onChange(kind === 'number' && /^\d+$/.test(next) ? Number(next) : next)
-          }
-        />
-      )}
-      <p>{help}</p>
-    </div>
+      input={(values) => ({
+        changes: changesIn(values).map(({ name, version }) => ({ name, version, value: values[name] })),
+      })}
+      done={({ message }) => message}
+    />
   )
 }

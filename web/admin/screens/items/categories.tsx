@@ -1,16 +1,21 @@
 import { useState } from 'react'
-import { deleteCategory, getDeskCategories, orderCategories, saveCategory } from '#contract/desk-items.ts'
+import {
+  categoryFields,
+  deleteCategory,
+  getDeskCategories,
+  orderCategories,
+  saveCategory,
+} from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -61,8 +66,7 @@ export function Screen() {
 type CategoryRowProps = { category: Category; rows: Category[]; nth: number; onEdit?: () => void }
 
 function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
-  const [isDeleting, setDeleting] = useState(false)
-  const order = useAction(orderCategories)
+  const order = useAction(orderCategories, { done: null })
   const { id, category_name: name, items } = category
   const move = (to: number) => {
     const ids = rows
@@ -90,49 +94,42 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
             Rename<span className="visually-hidden"> {name}</span>
           </Button>
           {items === 0 && (
-            <Button tone="quiet" onClick={() => setDeleting(true)}>
-              Delete<span className="visually-hidden"> {name}</span>
-            </Button>
+            <DeskAction
+              endpoint={deleteCategory}
+              input={{ id }}
+              label="Delete"
+              about={name}
+              tone="quiet"
+              ask={{
+                title: `Delete ${name}?`,
+                action: 'Delete it',
+                tone: 'danger',
+                text: 'It has no items. Its tab disappears from the shop.',
+              }}
+            />
           )}
         </div>
       )}
-      <ConfirmDialog
-        open={isDeleting}
-        onClose={() => setDeleting(false)}
-        title={`Delete ${name}?`}
-        action="Delete it"
-        tone="danger"
-        endpoint={deleteCategory}
-        input={() => ({ id })}
-        done={({ message }) => message}
-      >
-        <p>It has no items. Its tab disappears from the shop.</p>
-      </ConfirmDialog>
     </li>
   )
 }
 
 function CategoryForm({ category, onClose }: { category: Category | null; onClose: () => void }) {
+  const latest = async () => {
+    const { rows } = await call(getDeskCategories, {})
+    return rows.find(({ id }) => id === category?.id) ?? {}
+  }
   return (
     <DeskForm
       endpoint={saveCategory}
-      values={category ?? { id: null, version: null, category_name: '' }}
-      version={category?.version ?? null}
-      input={(values, version) => ({ ...values, id: category?.id ?? null, version })}
-      {...(category && {
-        latest: async () => {
-          const { rows } = await call(getDeskCategories, {})
-          const now = rows.find(({ id }) => id === category.id) ?? category
-          return { version: now.version, values: { category_name: now.category_name } }
-        },
-      })}
-      labels={{ category_name: 'Name' }}
+      fields={categoryFields}
+      show={['category_name']}
+      values={category ?? { id: null, version: null }}
+      {...(category && { latest })}
       submit={category === null ? 'Add' : 'Save'}
       done={category === null ? 'Added.' : 'Saved.'}
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field }) => <TextField label="Name" maxLength={30} autoComplete="off" {...field('category_name')} />}
-    </DeskForm>
+    />
   )
 }

@@ -1,30 +1,31 @@
 import { useNavigate, useParams } from 'react-router'
-import { getDeskCategories, getDeskItem, getDeskItems, hideItems, moveItem, saveItem } from '#contract/desk-items.ts'
+import {
+  getDeskCategories,
+  getDeskItem,
+  getDeskItems,
+  hideItems,
+  itemFields,
+  moveItem,
+  saveItem,
+} from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
-import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
+import { SelectField } from '#web/forms/fields.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { useAction } from '../../kit/call.ts'
-import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
-import { MomentField } from '../../kit/moment-field.tsx'
-import { NumberField } from '../../kit/number-field.tsx'
-import { PictureField } from '../../kit/picture-field.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
 import { currencyOf, type DeskItem, ItemState, iconPath } from './items.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
-type Parts = DeskFormParts<typeof saveItem>
-type FieldName = Parameters<Parts['field']>[0]
 
 /** One item: what it is, what it costs, when it is sold; and the prices it has had. */
 export function Screen() {
@@ -37,44 +38,7 @@ function PresentItem({ num }: { num: number }) {
   return <Loaded of={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
 }
 
-const BLANK = {
-  product_num: null,
-  version: null,
-  item_name: '',
-  section: R_COIN_SECTION,
-  description: '',
-  icon: null,
-  image_url: null,
-  ribbon: null,
-  ribbon_picture: null,
-  hidden: false,
-  sale_price: null,
-  sale_starts_at: null,
-  sale_ends_at: null,
-  account_limit: null,
-  sold_from: null,
-  sold_until: null,
-  game_product_num: null,
-}
-
-const LABELS: Partial<Record<FieldName, string>> = {
-  item_name: 'Name',
-  category_id: 'Category',
-  section: 'Paid in',
-  price: 'Price',
-  description: 'Description',
-  sale_price: 'Sale price',
-  sale_starts_at: 'Sale starts',
-  sale_ends_at: 'Sale ends',
-  account_limit: 'Limit per account',
-  sold_from: 'Sold from',
-  sold_until: 'Sold until',
-  hidden: 'Hidden',
-  game_product_num: 'Number in the game',
-}
-
 function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
-  const navigate = useNavigate()
   const mayWrite = useMay()('items.write')
   const item = loaded?.item ?? null
   const categories = useCall(getDeskCategories, {})
@@ -121,28 +85,7 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
               action={<ButtonLink to="/admin/items/categories">Create a category first</ButtonLink>}
             />
           ) : (
-            <DeskForm
-              key={item?.version ?? 'new'}
-              endpoint={saveItem}
-              values={item ?? { ...BLANK, ...(rows[0] && { category_id: rows[0].id }) }}
-              version={item?.version ?? null}
-              input={(values, version) => ({ ...values, product_num: item?.product_num ?? null, version })}
-              {...(item && {
-                latest: async () => {
-                  const { item: now } = await call(getDeskItem, { product_num: item.product_num })
-                  return { version: now.version, values: now }
-                },
-              })}
-              labels={LABELS}
-              submit={item === null ? 'Add the item' : 'Save'}
-              done={item === null ? 'The item has been added.' : 'Saved.'}
-              onWaiting={() => void navigate('/admin/items')}
-              onDone={({ item: saved }) =>
-                void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })
-              }
-            >
-              {(form) => <ItemFields form={form} categories={rows} usual={item?.usual_price ?? null} />}
-            </DeskForm>
+            <ItemForm key={item?.version ?? 'new'} item={item} categories={rows} />
           )
         }
       </Loaded>
@@ -152,118 +95,52 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
   )
 }
 
-type ItemFieldsProps = {
-  form: Parts
-  categories: CallOutput<typeof getDeskCategories>['rows']
-  /** What the item usually costs. */
-  usual: number | null
-}
+type ItemFormProps = { item: DeskItem | null; categories: CallOutput<typeof getDeskCategories>['rows'] }
 
-function ItemFields({ form, categories, usual }: ItemFieldsProps) {
-  const { field, watch, setValue, touch } = form
-  const set = <Name extends FieldName>(name: Name, value: Parameters<typeof setValue<Name>>[1]) => {
-    setValue(name, value)
-    touch()
-  }
-  const picture = (name: 'icon' | 'image_url' | 'ribbon_picture') => ({
-    value: name === 'icon' && watch('icon') ? iconPath({ icon: watch('icon') ?? null, image_url: null }) : watch(name),
-    error: field(name).error,
-    onChange: (url: string | null) => set(name, url),
-  })
-  const moment = (name: 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until') => ({
-    value: watch(name),
-    error: field(name).error,
-    onChange: (at: string | null) => set(name, at),
-  })
-  const number = (name: 'price' | 'sale_price' | 'account_limit' | 'game_product_num') => ({
-    value: watch(name),
-    error: field(name).error,
-    onChange: (typed: number | string | null) => set(name, typed as number),
-  })
+function ItemForm({ item, categories }: ItemFormProps) {
+  const navigate = useNavigate()
+  const usual = item?.usual_price ?? null
+  const isForMilleage = item !== null && item.section !== R_COIN_SECTION
   return (
-    <>
-      <SheetPart title="What it is">
-        <div className={styles.part}>
-          <FormGrid>
-            <TextField label="Name" maxLength={60} autoComplete="off" {...field('item_name')} />
-            <SelectField
-              label="Category"
-              error={field('category_id').error}
-              value={watch('category_id') ?? ''}
-              onChange={({ currentTarget }) => set('category_id', Number(currentTarget.value))}
-            >
-              {categories.map(({ id, category_name }) => (
-                <option key={id} value={id}>
-                  {category_name}
-                </option>
-              ))}
-            </SelectField>
-          </FormGrid>
-          <TextArea
-            label="Description"
-            rows={3}
-            typed={watch('description')?.length ?? 0}
-            limit={1000}
-            {...field('description')}
-          />
-          <div className={styles.pictures}>
-            <PictureField label="Slot icon, on the card" use="item-icon" {...picture('icon')} />
-            <PictureField label="Large picture, in the tooltip" use="item-picture" {...picture('image_url')} />
-            <PictureField label="Ribbon" use="ribbon" {...picture('ribbon_picture')} />
-          </div>
-          <FormGrid>
-            <TextField
-              label="Ribbon text"
-              hint="empty for none"
-              maxLength={12}
-              error={field('ribbon').error}
-              value={watch('ribbon') ?? ''}
-              onChange={({ currentTarget }) => set('ribbon', currentTarget.value === '' ? null : currentTarget.value)}
-            />
-          </FormGrid>
-        </div>
-      </SheetPart>
-      <SheetPart
-        title="What it costs"
-        line="Less than half of the usual price, in a sale too, or Milleage for what was sold for R-Coin waits for another operator, if you have one. The usual price is the highest one of the last 30 days."
-      >
-        <FormGrid>
-          <NumberField
-            {...number('price')}
-            label="Price"
-            hint={usual === null ? 'no usual price yet' : `usually ${formatCount(usual)}`}
-          />
-          <SelectField
-            label="Paid in"
-            error={field('section').error}
-            value={watch('section') === R_COIN_SECTION ? R_COIN_SECTION : 1}
-            onChange={({ currentTarget }) => set('section', Number(currentTarget.value))}
-          >
-            <option value={R_COIN_SECTION}>R-Coin</option>
-            <option value={1}>Milleage</option>
-          </SelectField>
-          <NumberField {...number('sale_price')} label="Sale price" hint="empty for no sale" />
-          <span />
-          <MomentField label="Sale starts" hint="empty: right away" {...moment('sale_starts_at')} />
-          <MomentField label="Sale ends" hint="empty: until you end it" {...moment('sale_ends_at')} />
-        </FormGrid>
-      </SheetPart>
-      <SheetPart title="Who can buy it, and when" line="All times are Manila time.">
-        <FormGrid>
-          <MomentField label="Sold from" hint="empty: right away" {...moment('sold_from')} />
-          <MomentField label="Sold until" hint="empty: no end" {...moment('sold_until')} />
-          <NumberField {...number('account_limit')} label="Limit per account" hint="empty for none" />
-        </FormGrid>
-        <FormGrid>
-          <NumberField
-            {...number('game_product_num')}
-            label="Number in the game"
-            hint="empty: as here; a change needs approval"
-          />
-        </FormGrid>
-        <Checkbox label="Hide it from the shop" {...field('hidden')} />
-      </SheetPart>
-    </>
+    <DeskForm
+      endpoint={saveItem}
+      fields={itemFields}
+      values={
+        item ?? { product_num: null, version: null, section: R_COIN_SECTION, category_id: categories[0]?.id ?? 0 }
+      }
+      {...(item && { latest: async () => (await call(getDeskItem, { product_num: item.product_num })).item })}
+      submit={item === null ? 'Add the item' : 'Save'}
+      done={item === null ? 'The item has been added.' : 'Saved.'}
+      onWaiting={() => void navigate('/admin/items')}
+      onDone={({ item: saved }) => void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })}
+      more={{
+        category_id: { options: categories.map(({ id, category_name }) => [id, category_name]) },
+        icon: { sourceOf: (icon) => iconPath({ icon, image_url: null }) },
+        price: { hint: usual === null ? 'no usual price yet' : `usually ${formatCount(usual)}` },
+        section: {
+          options: [
+            [R_COIN_SECTION, 'R-Coin'],
+            [isForMilleage ? item.section : 1, 'Milleage'],
+          ],
+        },
+      }}
+      show={[
+        {
+          title: 'What it is',
+          show: [['item_name', 'category_id'], 'description', ['icon', 'image_url', 'ribbon_picture'], ['ribbon']],
+        },
+        {
+          title: 'What it costs',
+          line: 'Less than half of the usual price, in a sale too, or Milleage for what was sold for R-Coin waits for another operator, if you have one. The usual price is the highest one of the last 30 days.',
+          show: [['price', 'section', 'sale_price', <span key="gap" />, 'sale_starts_at', 'sale_ends_at']],
+        },
+        {
+          title: 'Who can buy it, and when',
+          line: 'All times are Manila time.',
+          show: [['sold_from', 'sold_until', 'account_limit'], ['game_product_num'], 'hidden'],
+        },
+      ]}
+    />
   )
 }
 

@@ -1,22 +1,16 @@
-import { type FormEvent, useState } from 'react'
 import { getSettings, saveMaintenance } from '#contract/desk-settings.ts'
-import { checkSetting, isMaintenance, type Maintenance } from '#contract/settings.ts'
+import { checkSetting, isMaintenance, type Maintenance, maintenanceFields } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useAction } from '../../kit/call.ts'
+import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Fact, Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
-import { LinesField } from '../../kit/lines-field.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
-import { MomentField } from '../../kit/moment-field.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { SettingsSheet } from '../../kit/settings-form.tsx'
+import { withValues } from '../../kit/settings-form.tsx'
 import styles from './maintenance.module.css'
 
 const OFF: Maintenance = { from: '', until: '', message: '', allowed: [] }
@@ -69,14 +63,9 @@ const BADGES = {
 }
 
 function State({ maintenance, version }: Known) {
-  const [isEnding, setEnding] = useState(false)
-  const { run, busy } = useAction(saveMaintenance, { done: ({ message }) => message })
   const state = stateOf(maintenance)
   const { from, until, message, allowed } = maintenance
-  const prolong = () => {
-    const end = new Date(Math.max(Date.parse(until), serverNow()) + HALF_AN_HOUR_MS).toISOString()
-    return run(changeTo({ ...maintenance, until: end }, version))
-  }
+  const later = () => new Date(Math.max(Date.parse(until), serverNow()) + HALF_AN_HOUR_MS).toISOString()
   return (
     <Panel title="Now" actions={BADGES[state]}>
       <div className={styles.state}>
@@ -93,125 +82,83 @@ function State({ maintenance, version }: Known) {
             </Facts>
             <p className={styles.message}>“{message}”</p>
             <div className={layout.buttons}>
-              <Button tone="danger" onClick={() => setEnding(true)}>
-                {state === 'on' ? 'End it now' : 'Call it off'}
-              </Button>
+              <DeskAction
+                endpoint={saveMaintenance}
+                input={changeTo({ ...maintenance, from: '', until: '' }, version)}
+                label={state === 'on' ? 'End it now' : 'Call it off'}
+                tone="danger"
+                ask={{
+                  title: state === 'on' ? 'End the maintenance now?' : 'Call the maintenance off?',
+                  tone: 'primary',
+                  text: 'Players can log in, buy and redeem again within seconds. The notice disappears from every page.',
+                }}
+              />
               {until !== '' && (
-                <Button tone="secondary" busy={busy} onClick={() => void prolong()}>
-                  Extend by 30 minutes
-                </Button>
+                <DeskAction
+                  endpoint={saveMaintenance}
+                  input={() => changeTo({ ...maintenance, until: later() }, version)}
+                  label="Extend by 30 minutes"
+                  tone="secondary"
+                />
               )}
             </div>
           </>
         )}
       </div>
-      <ConfirmDialog
-        open={isEnding}
-        onClose={() => setEnding(false)}
-        title={state === 'on' ? 'End the maintenance now?' : 'Call the maintenance off?'}
-        action={state === 'on' ? 'End it now' : 'Call it off'}
-        endpoint={saveMaintenance}
-        input={() => changeTo({ ...maintenance, from: '', until: '' }, version)}
-        done={({ message: text }) => text}
-      >
-        <p>Players can log in, buy and redeem again within seconds. The notice disappears from every page.</p>
-      </ConfirmDialog>
     </Panel>
   )
 }
 
+/** Maintenance as a form has it. */
+type Typed = Omit<Maintenance, 'allowed'> & { allowed: string }
+
+const readAllowed = (typed: string) => typed.split(/[\s,;]+/).filter((id) => id !== '')
+
 function MaintenanceForm({ maintenance, version }: Known) {
   const state = stateOf(maintenance)
-  const [typed, setTyped] = useState({
-    ...maintenance,
-    ...(state === 'off' && { from: '', until: '' }),
-    allowed: maintenance.allowed.join(', '),
+  const startsNow = ({ from = '' }: Partial<Typed>) =>
+    from === '' || (state !== 'on' && Date.parse(from) <= serverNow())
+  const wantedOf = (typed: Typed): Maintenance => ({
+    // A little in the past, because the clocks of browser and server differ.
+    from: startsNow(typed) ? new Date(serverNow() - CLOCKS_DIFFER_MS).toISOString() : typed.from,
+    until: typed.until,
+    message: typed.message.trim(),
+    allowed: readAllowed(typed.allowed),
   })
-  const [error, setError] = useState<string | null>(null)
-  const [asking, setAsking] = useState<Maintenance | null>(null)
-  const set = (values: Partial<typeof typed>) => setTyped({ ...typed, ...values })
-  const startsNow = typed.from === '' || (state !== 'on' && Date.parse(typed.from) <= serverNow())
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted: Maintenance = {
-      // A little in the past, because the clocks of browser and server differ.
-      from: startsNow ? new Date(serverNow() - CLOCKS_DIFFER_MS).toISOString() : typed.from,
-      until: typed.until,
-      message: typed.message.trim(),
-      allowed: typed.allowed.split(/[\s,;]+/).filter((id) => id !== ''),
-    }
-    const wrong = checkSetting('maintenance', wanted)
-    const isOver = wanted.until !== '' && Date.parse(wanted.until) <= serverNow()
-    setError(wrong ?? (isOver ? 'The end is in the past.' : null))
-    if (wrong === null && !isOver) setAsking(wanted)
-  }
-
-  const verb = state === 'on' ? 'Change it' : startsNow ? 'Start it now' : 'Plan it'
+  const findWrong = ({ until, ...typed }: Typed): string | null =>
+    checkSetting('maintenance', wantedOf({ until, ...typed })) ??
+    (until !== '' && Date.parse(until) <= serverNow() ? 'The end is in the past.' : null)
   return (
-    <>
-      <SettingsSheet
-        title={state === 'off' ? 'Start or plan maintenance' : 'Change it'}
-        label="Maintenance"
-        failure={error}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" tone="paper">
-            {verb}
-          </Button>
+    <DeskForm
+      endpoint={withValues<Typed>(saveMaintenance)}
+      title={state === 'off' ? 'Start or plan maintenance' : 'Change it'}
+      fields={maintenanceFields}
+      show={[['from', 'until'], 'message', 'allowed']}
+      values={{
+        ...maintenance,
+        ...(state === 'off' && { from: '', until: '' }),
+        allowed: maintenance.allowed.join(', '),
+      }}
+      check={(typed) => {
+        const root = findWrong(typed)
+        return root === null ? {} : { root }
+      }}
+      input={(typed) => changeTo(wantedOf(typed), version)}
+      submit={({ values }) => (state === 'on' ? 'Change it' : startsNow(values) ? 'Start it now' : 'Plan it')}
+      ask={(typed) => {
+        const isStart = state !== 'on' && startsNow(typed)
+        const { from, until } = wantedOf(typed)
+        return {
+          title:
+            state === 'on' ? 'Change the maintenance?' : isStart ? 'Start maintenance now?' : 'Plan the maintenance?',
+          tone: isStart ? 'danger' : 'primary',
+          text: `${
+            isStart
+              ? 'Purchases that are under way are completed first. From then on nobody can log in, buy or redeem'
+              : `From ${manilaText(Date.parse(from))} nobody can log in, buy or redeem`
+          }${until === '' ? ', until you end it.' : `, until ${manilaText(Date.parse(until))}.`} Players who are logged in stay logged in and can look around.`,
         }
-      >
-        <FormGrid>
-          <MomentField
-            label="Starts"
-            hint="empty: now · Manila time"
-            value={typed.from}
-            onChange={(from) => set({ from: from ?? '' })}
-          />
-          <MomentField
-            label="Ends automatically"
-            hint="empty: when you end it"
-            value={typed.until}
-            onChange={(until) => set({ until: until ?? '' })}
-          />
-        </FormGrid>
-        <LinesField
-          label="Message to players"
-          hint={`${typed.message.length} / 300`}
-          value={typed.message}
-          placeholder="We are updating the server. Your characters and items are safe."
-          onChange={({ currentTarget }) => set({ message: currentTarget.value })}
-        />
-        <TextField
-          label="Can log in anyway"
-          hint="user IDs, separated by commas"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed.allowed}
-          onChange={({ currentTarget }) => set({ allowed: currentTarget.value })}
-        />
-      </SettingsSheet>
-      <ConfirmDialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={
-          state === 'on' ? 'Change the maintenance?' : startsNow ? 'Start maintenance now?' : 'Plan the maintenance?'
-        }
-        action={verb}
-        tone={state !== 'on' && startsNow ? 'danger' : 'primary'}
-        endpoint={saveMaintenance}
-        input={() => changeTo(asking, version)}
-        done={({ message }) => message}
-      >
-        <p>
-          {startsNow && state !== 'on'
-            ? 'Purchases that are under way are completed first. From then on nobody can log in, buy or redeem'
-            : `From ${asking === null ? '' : manilaText(Date.parse(asking.from))} nobody can log in, buy or redeem`}
-          {asking?.until ? `, until ${manilaText(Date.parse(asking.until))}.` : ', until you end it.'} Players who are
-          logged in stay logged in and can look around.
-        </p>
-      </ConfirmDialog>
-    </>
+      }}
+    />
   )
 }

@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { deleteEntry, type SiteKind, saveBanner, saveClubArea, saveDownload } from '#contract/site.ts'
+import type { FormValues } from '#contract/endpoint.ts'
+import {
+  bannerFields,
+  clubAreaFields,
+  deleteEntry,
+  downloadFields,
+  type SiteKind,
+  saveBanner,
+  saveClubArea,
+  saveDownload,
+} from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
-import { LinesField } from '../../kit/lines-field.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
-import { MomentField } from '../../kit/moment-field.tsx'
-import { PictureField } from '../../kit/picture-field.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { ScreenNotFound } from '../../notices.tsx'
-import { formProps, type Parts, Visible } from './entry-form.tsx'
-import { type Banner, type ClubArea, type Download, isKind, KINDS } from './kinds.ts'
+import { type Banner, type ClubArea, type Download, isKind, KINDS, type Parts, sharedProps } from './kinds.ts'
 import { MediaForm } from './media-form.tsx'
 import styles from './site.module.css'
 
@@ -93,75 +96,29 @@ function EntryForm({ kind, parts }: { kind: SiteKind; parts: Parts }) {
 }
 
 function BannerForm(parts: Parts) {
-  const props = formProps<typeof saveBanner>(parts, (row) => {
-    const banner = row as Banner | null
-    return {
-      first_line: banner?.title[0] ?? '',
-      second_line: banner?.title[1] ?? '',
-      line: banner?.line ?? '',
-      tag: banner?.tag ?? '',
-      href: banner?.href ?? '',
-      picture: banner?.picture ?? null,
-      picture_phone: banner?.picture_phone ?? null,
-      shown_from: banner?.shown_from ?? null,
-      shown_until: banner?.shown_until ?? null,
-    }
+  const props = sharedProps(parts, (row) => {
+    const { title = [], ...banner } = (row ?? {}) as Partial<Banner>
+    return { ...banner, first_line: title[0] ?? '', second_line: title[1] ?? '' }
   })
   return (
-    <DeskForm endpoint={saveBanner} {...props}>
-      {(form) => {
-        const { field: of, watch, setValue, touch } = form
-        const picture = (name: 'picture' | 'picture_phone') => ({
-          value: watch(name),
-          error: of(name).error,
-          onChange: (url: string | null) => {
-            setValue(name, url)
-            touch()
-          },
-        })
-        const moment = (name: 'shown_from' | 'shown_until') => ({
-          value: watch(name) ?? null,
-          error: of(name).error,
-          onChange: (at: string | null) => {
-            setValue(name, at)
-            touch()
-          },
-        })
-        return (
-          <>
-            <FormGrid>
-              <TextField label="Headline" {...of('first_line')} />
-              <TextField label="Second line of the headline" hint="optional" {...of('second_line')} />
-              <TextField label="Text" hint="optional" {...of('line')} />
-              <TextField label="Tag" hint="optional, such as Sat 9 PM" {...of('tag')} />
-              <TextField label="Link" hint="/news or https://…" {...of('href')} />
-            </FormGrid>
-            <div className={styles.pictures}>
-              <PictureField label="Picture" use="banner" {...picture('picture')} />
-              <PictureField label="Picture on phones" use="banner-phone" {...picture('picture_phone')} />
-            </div>
-            <BannerPreview
-              picture={watch('picture') ?? null}
-              tag={watch('tag') ?? ''}
-              headline={[watch('first_line') ?? '', watch('second_line') ?? '']}
-              line={watch('line') ?? ''}
-            />
-            <FormGrid>
-              <MomentField label="Show from" hint="empty: right away · Manila time" {...moment('shown_from')} />
-              <MomentField label="Show until" hint="empty: until you hide it" {...moment('shown_until')} />
-            </FormGrid>
-            <Visible form={form} />
-          </>
-        )
-      }}
-    </DeskForm>
+    <DeskForm
+      endpoint={saveBanner}
+      {...props}
+      fields={bannerFields}
+      show={({ values }) => [
+        ['first_line', 'second_line', 'line', 'tag', 'href'],
+        ['picture', 'picture_phone'],
+        <BannerPreview key="preview" banner={values} />,
+        ['shown_from', 'shown_until'],
+        'visible',
+      ]}
+    />
   )
 }
 
-type PreviewProps = { picture: string | null; tag: string; headline: [string, string]; line: string }
-
 /** The banner as players see it on a desktop, with the shade that uploaded pictures get behind the words. */
-function BannerPreview({ picture, tag, headline, line }: PreviewProps) {
+function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanner>> }) {
+  const { picture = null, tag, first_line, second_line, line } = banner
   return (
     <figure className={styles.preview}>
       <figcaption>On the site</figcaption>
@@ -170,8 +127,8 @@ function BannerPreview({ picture, tag, headline, line }: PreviewProps) {
         <p>
           {tag !== '' && <span>{tag}</span>}
           <b>
-            {headline[0]} <br />
-            {headline[1]}
+            {first_line} <br />
+            {second_line}
           </b>
           {line}
         </p>
@@ -180,104 +137,42 @@ function BannerPreview({ picture, tag, headline, line }: PreviewProps) {
   )
 }
 
-/** The usual values, and the one that is there where it is none of them. */
-function Options({ names, now = '' }: { names: Record<string, string>; now?: string | undefined }) {
-  const all = now in names || now === '' ? names : { ...names, [now]: now }
-  return Object.entries(all).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ))
-}
-
-const DOWNLOAD_NAMES = { full: 'The full client', mirror: 'A mirror', patch: 'A patch', torrent: 'A torrent' }
-const ICON_NAMES = { download: 'Download', mirror: 'Mirror', patch: 'Patch', torrent: 'Torrent' }
-
 function DownloadForm(parts: Parts) {
   const mayChange = useMay()('downloads.write')
-  const props = formProps<typeof saveDownload>(parts, (row) => {
-    const download = row as Download | null
-    return {
-      link_name: download?.link_name ?? '',
-      link_address: download?.link_address ?? '',
-      link_type: download?.link_type ?? 'full',
-      link_description: download?.link_description ?? '',
-      link_date: download?.link_date ?? new Date(serverNow()).toISOString(),
-      link_icon: download?.link_icon ?? 'download',
-    }
+  const props = sharedProps(parts, (row) => {
+    const date = new Date(serverNow()).toISOString()
+    return (row as Download | null) ?? { link_type: 'full', link_icon: 'download', link_date: date }
   })
   return (
-    <DeskForm endpoint={saveDownload} {...props} onWaiting={parts.onDone}>
-      {(form) => (
-        <>
-          <p className={looks.hint}>
-            {mayChange
-              ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
-              : 'Your roles allow changing the words of a download, but not its address or hash, and not adding one or showing one again.'}
-          </p>
-          <FormGrid>
-            <TextField label="Name" {...form.field('link_name')} />
-            <TextField label="Address" hint="https://…" inputMode="url" {...form.field('link_address')} />
-            <SelectField label="What it is" {...form.field('link_type')}>
-              <Options names={DOWNLOAD_NAMES} now={props.values.link_type} />
-            </SelectField>
-            <SelectField label="Icon" {...form.field('link_icon')}>
-              <Options names={ICON_NAMES} now={props.values.link_icon} />
-            </SelectField>
-            <LinesField
-              label="Description"
-              hint="lines such as Size: 2.9 GB, Version: 1.42, SHA-256: …, Mirror: 1"
-              {...form.field('link_description')}
-            />
-            <MomentField
-              label="Date of the file"
-              value={form.watch('link_date') ?? null}
-              error={form.field('link_date').error}
-              onChange={(at) => {
-                form.setValue('link_date', at ?? '')
-                form.touch()
-              }}
-            />
-          </FormGrid>
-          <Visible form={form} />
-        </>
-      )}
-    </DeskForm>
+    <DeskForm
+      endpoint={saveDownload}
+      {...props}
+      onWaiting={parts.onDone}
+      fields={downloadFields}
+      show={[
+        <p key="hint" className={looks.hint}>
+          {mayChange
+            ? 'Every player gets the program at this address. A new download, another address or hash, and showing one again wait for another owner, if you have one.'
+            : 'Your roles allow changing the words of a download, but not its address or hash, and not adding one or showing one again.'}
+        </p>,
+        ['link_name', 'link_address', 'link_type', 'link_icon', 'link_description', 'link_date'],
+        'visible',
+      ]}
+    />
   )
 }
 
 function ClubAreaForm(parts: Parts) {
-  const props = formProps<typeof saveClubArea>(parts, (row) => {
+  const props = sharedProps(parts, (row) => {
     const area = row as ClubArea | null
-    return {
-      name: area?.name ?? '',
-      club: area?.club ?? '',
-      tax_percent: area?.tax_percent ?? 0,
-      picture: area?.picture ?? null,
-    }
+    return { ...area, club: area?.club ?? '', tax_percent: area?.tax_percent ?? 0 }
   })
   return (
-    <DeskForm endpoint={saveClubArea} {...props}>
-      {(form) => (
-        <>
-          <FormGrid>
-            <TextField label="Name" {...form.field('name')} />
-            <TextField label="Club that owns it" hint="empty: nobody" {...form.field('club')} />
-            <TextField label="Tax in percent" inputMode="numeric" {...form.field('tax_percent')} />
-          </FormGrid>
-          <PictureField
-            label="Picture"
-            use="club-area"
-            value={form.watch('picture')}
-            error={form.field('picture').error}
-            onChange={(url) => {
-              form.setValue('picture', url)
-              form.touch()
-            }}
-          />
-          <Visible form={form} />
-        </>
-      )}
-    </DeskForm>
+    <DeskForm
+      endpoint={saveClubArea}
+      {...props}
+      fields={clubAreaFields}
+      show={[['name', 'club', 'tax_percent'], 'picture', 'visible']}
+    />
   )
 }

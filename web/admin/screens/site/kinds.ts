@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getDeskBanners, getDeskClubAreas, getDeskDownloads, getDeskMedia, type SiteKind } from '#contract/site.ts'
 import { callQuery, type Query } from '#web/api/queries.ts'
@@ -65,3 +66,27 @@ export const KINDS: Record<SiteKind, Kind<Entry>> = {
 }
 
 export const isKind = (name: string | undefined): name is SiteKind => name !== undefined && name in KINDS
+
+/** A form's entry, null for a new one; where it is fetched again, and what to do when it is saved. */
+export type Parts = { row: Entry | null; latest: () => Promise<Entry>; onDone: () => void; actions: ReactNode }
+
+/** What the forms of all kinds are given: the row's values, and what to do when somebody else was faster. */
+export function sharedProps<Values extends object>(
+  { row, latest, onDone, actions }: Parts,
+  valuesOf: (row: Entry | null) => Values,
+) {
+  const allOf = (one: Entry | null) => ({
+    id: one?.id ?? null,
+    version: one?.version ?? 0,
+    visible: one?.visible ?? true,
+    ...valuesOf(one),
+  })
+  return {
+    values: allOf(row),
+    latest: async () => allOf(await latest()),
+    submit: row === null ? 'Add it' : 'Save',
+    done: row === null ? 'Added.' : 'Saved.',
+    onDone,
+    actions,
+  }
+}

@@ -1,79 +1,58 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { uploadCaptions } from '#contract/files.ts'
-import { saveMedia } from '#contract/site.ts'
+import { mediaFields, saveMedia } from '#contract/site.ts'
 import { alertText } from '#web/api/call.ts'
-import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
-import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
-import { LinesField } from '../../kit/lines-field.tsx'
-import { NumberField } from '../../kit/number-field.tsx'
+import { DeskForm, type DeskFormState } from '../../kit/form.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
-import { formProps, type Parts, Visible } from './entry-form.tsx'
-import type { MediaEntry } from './kinds.ts'
+import { type MediaEntry, type Parts, sharedProps } from './kinds.ts'
 import styles from './site.module.css'
 
 type MediaKindName = 'gallery' | 'wallpaper' | 'movie'
 
 /** Adds or changes a picture of the gallery, a wallpaper or a movie. */
 export function MediaForm({ kind, ...parts }: Parts & { kind: MediaKindName }) {
-  const props = formProps<typeof saveMedia>(parts, (row) => {
-    const entry = row as MediaEntry | null
-    return {
-      kind,
-      title: entry?.title ?? '',
-      description: entry?.description ?? '',
-      alt: entry?.alt ?? '',
-      credit: entry?.credit ?? '',
-      previews: entry?.previews ?? [],
-      files: entry?.files ?? [],
-      films: kind === 'movie' ? (entry?.files.map(({ url }) => url).join('\n') ?? '') : '',
-      captions: entry?.captions ?? [],
-      seconds: entry?.seconds ?? null,
-    }
+  const props = sharedProps(parts, (row) => {
+    const entry = (row as MediaEntry | null) ?? { previews: [], files: [], captions: [] }
+    const films = kind === 'movie' ? entry.files.map(({ url }) => url).join('\n') : ''
+    return { ...entry, kind, films }
   })
   return (
-    <DeskForm endpoint={saveMedia} {...props}>
-      {(form) => (
-        <>
-          <MediaPictures kind={kind} form={form} />
-          <FormGrid>
-            <TextField label="Title" {...form.field('title')} />
-            <TextField label="Made by" hint="optional" {...form.field('credit')} />
-            <TextField label="What it shows" hint="for people who cannot see it" {...form.field('alt')} />
-            <TextField label="Description" hint="optional" {...form.field('description')} />
-          </FormGrid>
-          {kind === 'movie' && (
-            <>
-              <Film form={form} />
-              <CaptionsField form={form} />
-            </>
-          )}
-          <Visible form={form} />
-        </>
-      )}
-    </DeskForm>
+    <DeskForm
+      endpoint={saveMedia}
+      {...props}
+      fields={mediaFields}
+      show={(form) => [
+        <MediaPictures key="pictures" kind={kind} form={form} />,
+        ['title', 'credit', 'alt', 'description'],
+        kind === 'movie' && ['films', 'seconds'],
+        kind === 'movie' && <CaptionsField key="captions" form={form} />,
+        'visible',
+      ]}
+    />
   )
 }
 
-type MediaFormParts = DeskFormParts<typeof saveMedia>
+type MediaFormState = DeskFormState<typeof saveMedia>
 
 /** The uploads of a kind. A wallpaper has a wide and a tall one, each with its own sizes. */
-function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormParts }) {
-  const previews = form.watch('previews') ?? []
-  const files = form.watch('files') ?? []
-  const error = form.field('previews').error
+function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormState }) {
+  const { previews = [], files = [] } = form.values
+  const error = form.error('previews')
   type Stored = (typeof previews)[number]
   const isTall = ({ width, height }: Stored) => height > width
   const put = (shape: (file: Stored) => boolean, uploaded: Stored[]) => {
     const others = (list: Stored[]) => list.filter((file) => !shape(file))
     const isPreview = ({ type }: Stored) => kind !== 'wallpaper' || type === 'image/webp'
     const ordered = (list: Stored[]) => list.toSorted((a, b) => Number(isTall(a)) - Number(isTall(b)))
-    form.setValue('previews', ordered([...others(previews), ...uploaded.filter(isPreview)]))
-    if (kind === 'wallpaper')
-      form.setValue('files', ordered([...others(files), ...uploaded.filter((file) => !isPreview(file))]))
-    form.touch()
+    form.change({
+      previews: ordered([...others(previews), ...uploaded.filter(isPreview)]),
+      ...(kind === 'wallpaper' && {
+        files: ordered([...others(files), ...uploaded.filter((file) => !isPreview(file))]),
+      }),
+    })
   }
   const pictureOf = (shape: (file: Stored) => boolean) => previews.find(shape)?.url ?? null
   if (kind !== 'wallpaper')
@@ -106,32 +85,14 @@ function MediaPictures({ kind, form }: { kind: MediaKindName; form: MediaFormPar
   )
 }
 
-function Film({ form }: { form: MediaFormParts }) {
-  return (
-    <FormGrid>
-      <LinesField label="Film addresses" hint="one per line" {...form.field('films')} />
-      <NumberField
-        label="Length in seconds"
-        hint="optional"
-        value={form.watch('seconds')}
-        error={form.field('seconds').error}
-        onChange={(seconds) => form.setValue('seconds', seconds as number)}
-      />
-    </FormGrid>
-  )
-}
-
 /** The captions of a film: each is a file that is uploaded at once, its language and the name players choose it by. */
-function CaptionsField({ form }: { form: MediaFormParts }) {
+function CaptionsField({ form }: { form: MediaFormState }) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
-  const captions = form.watch('captions') ?? []
-  const put = (list: typeof captions) => {
-    form.setValue('captions', list)
-    form.touch()
-  }
+  const { captions = [] } = form.values
+  const put = (list: typeof captions) => form.change({ captions: list })
   const change = (nth: number, part: Partial<(typeof captions)[number]>) =>
     put(captions.map((one, index) => (index === nth ? { ...one, ...part } : one)))
   const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -149,7 +110,7 @@ function CaptionsField({ form }: { form: MediaFormParts }) {
       setBusy(false)
     }
   }
-  const shown = failure ?? form.field('captions').error
+  const shown = failure ?? form.error('captions')
   return (
     <fieldset className={styles.captions}>
       <legend>Captions</legend>

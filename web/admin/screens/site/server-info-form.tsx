@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getSettings, saveSiteSettings } from '#contract/desk-settings.ts'
-import { checkSetting, type Fact, type ServerInfo, type WeekEntry } from '#contract/settings.ts'
+import { checkSetting, type Fact, type ServerInfo, serverInfoFields, type WeekEntry } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useAction } from '../../kit/call.ts'
-import { useLeaveGuard } from '../../kit/desk-form.tsx'
+import { Fields, type ShownFields } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { Loaded } from '../../kit/screen.tsx'
-import { SettingsSheet } from '../../kit/settings-form.tsx'
+import { withValues } from '../../kit/settings-form.tsx'
 import styles from './site.module.css'
 
 /** Rates, limits, times and rules, as shown on the Server Information page. */
@@ -28,195 +27,132 @@ export function ServerInfoForm() {
 }
 
 const EMPTY_FACT: Fact = { name: '', value: '', note: '' }
-const FACT_FIELDS = [
-  ['name', 'Name'],
-  ['value', 'Value'],
-  ['note', 'Explanation'],
-] as const
+const { fact, week, chat, rules, help } = serverInfoFields
 
 function Sheet({ info, version }: { info: ServerInfo; version: number }) {
-  const [typed, setTyped] = useState(info)
-  const [failure, setFailure] = useState<string | null>(null)
-  const isChanged = typed !== info
-  useLeaveGuard(isChanged)
-  const { run, busy } = useAction(saveSiteSettings, { done: ({ message }) => message })
-  const set = (values: Partial<ServerInfo>) => setTyped({ ...typed, ...values })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = checkSetting('server_info', typed)
-    setFailure(wrong)
-    if (wrong === null) void run({ changes: [{ name: 'server_info', version, value: typed }] })
-  }
   return (
-    <SettingsSheet
+    <DeskForm
+      endpoint={withValues<ServerInfo>(saveSiteSettings)}
       title="Server information"
-      failure={failure}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button type="submit" tone="paper" busy={busy} disabled={!isChanged}>
-            Save
-          </Button>
-          {isChanged && (
-            <Button tone="secondary" onClick={() => setTyped(info)}>
-              Reset
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p>
-        The contents of the <Link to="/serverinfo">Server Information</Link> page. Players see changes within seconds.
-      </p>
-      <TextField
-        label="First sentence"
-        value={typed.intro}
-        onChange={({ currentTarget }) => set({ intro: currentTarget.value })}
-      />
-      <Rows
-        title="Rates"
-        fields={FACT_FIELDS}
-        rows={typed.rates}
-        empty={EMPTY_FACT}
-        onChange={(rates) => set({ rates })}
-      />
-      <Rows
-        title="Numbers"
-        fields={FACT_FIELDS}
-        rows={typed.numbers}
-        empty={EMPTY_FACT}
-        onChange={(numbers) => set({ numbers })}
-      />
-      <Week rows={typed.week} onChange={(week) => set({ week })} />
-      <Rows
-        title="The month"
-        fields={FACT_FIELDS}
-        rows={[typed.month]}
-        onChange={([month]) => month && set({ month })}
-      />
-      <Rows
-        title="Chat"
-        fields={[
-          ['name', 'Channel'],
-          ['value', 'What it costs'],
-        ]}
-        rows={typed.chat}
-        empty={{ name: '', value: '' }}
-        onChange={(chat) => set({ chat })}
-      />
-      <Rows
-        title="Fair play"
-        fields={[
-          ['title', 'Rule'],
-          ['text', 'What it means'],
-        ]}
-        rows={typed.rules}
-        empty={{ title: '', text: '' }}
-        onChange={(rules) => set({ rules })}
-      />
-      <Rows
-        title="Help"
-        fields={[
-          ['name', 'About'],
-          ['text', 'Text'],
-          ['to', 'Link'],
-          ['label', 'Link text'],
-        ]}
-        rows={typed.help}
-        empty={{ name: '', text: '', to: '/', label: '' }}
-        onChange={(help) => set({ help })}
-      />
-    </SettingsSheet>
+      savesChanges
+      fields={{ intro: { kind: 'text', label: 'First sentence' } }}
+      values={info}
+      check={(values) => {
+        const root = checkSetting('server_info', values)
+        return root === null ? {} : { root }
+      }}
+      input={(value) => ({ changes: [{ name: 'server_info' as const, version, value }] })}
+      show={({ values, change }) => [
+        <p key="what">
+          The contents of the <Link to="/serverinfo">Server Information</Link> page. Players see changes within seconds.
+        </p>,
+        'intro',
+        <Rows
+          key="rates"
+          title="Rates"
+          fields={fact}
+          rows={values.rates ?? []}
+          empty={EMPTY_FACT}
+          onChange={(rates) => change({ rates })}
+        />,
+        <Rows
+          key="numbers"
+          title="Numbers"
+          fields={fact}
+          rows={values.numbers ?? []}
+          empty={EMPTY_FACT}
+          onChange={(numbers) => change({ numbers })}
+        />,
+        <Rows
+          key="week"
+          title="The week"
+          fields={week}
+          rows={values.week ?? []}
+          empty={{ ...EMPTY_FACT, color: 'red', spans: [] }}
+          onChange={(rows) => change({ week: rows })}
+          more={(row, set) => <Spans spans={row.spans} onChange={(spans) => set({ spans })} />}
+        />,
+        <Rows
+          key="month"
+          title="The month"
+          fields={fact}
+          rows={[values.month ?? EMPTY_FACT]}
+          onChange={([month]) => change({ month: month ?? EMPTY_FACT })}
+        />,
+        <Rows
+          key="chat"
+          title="Chat"
+          fields={chat}
+          rows={values.chat ?? []}
+          empty={{ name: '', value: '' }}
+          onChange={(rows) => change({ chat: rows })}
+        />,
+        <Rows
+          key="rules"
+          title="Fair play"
+          fields={rules}
+          rows={values.rules ?? []}
+          empty={{ title: '', text: '' }}
+          onChange={(rows) => change({ rules: rows })}
+        />,
+        <Rows
+          key="help"
+          title="Help"
+          fields={help}
+          rows={values.help ?? []}
+          empty={{ name: '', text: '', to: '/', label: '' }}
+          onChange={(rows) => change({ help: rows })}
+        />,
+      ]}
+    />
   )
 }
 
-type RowsProps<Row> = {
+type RowsProps<Row, Name extends keyof Row & string> = {
   title: string
-  fields: readonly (readonly [keyof Row & string, string])[]
+  fields: ShownFields<Name>
   rows: readonly Row[]
   /** A new row. Without it rows can only be changed. */
   empty?: Row
   onChange: (rows: Row[]) => void
+  /** What a row has besides its fields. */
+  more?: (row: Row, set: (part: Partial<Row>) => void) => ReactNode
 }
 
 /** A list of facts, each a row of fields. */
-function Rows<Row extends Record<string, unknown>>({ title, fields, rows, empty, onChange }: RowsProps<Row>) {
+function Rows<Row, Name extends keyof Row & string>(props: RowsProps<Row, Name>) {
+  const { title, fields, rows, empty, onChange, more } = props
   return (
     <fieldset className={styles.rows}>
       <legend>{title}</legend>
-      {rows.map((row, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
-        <div key={nth} className={styles.row}>
-          {fields.map(([name, label]) => (
-            <TextField
-              key={name}
-              label={label}
-              value={String(row[name] ?? '')}
-              onChange={({ currentTarget }) => onChange(rows.with(nth, { ...row, [name]: currentTarget.value }))}
+      {rows.map((row, nth) => {
+        const set = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
+          <div key={nth} className={styles.row}>
+            <Fields
+              fields={fields}
+              show={Object.keys(fields) as Name[]}
+              form={{ values: row, error: () => undefined, change: set }}
             />
-          ))}
-          {empty !== undefined && (
-            <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
-              Remove
-              <span className="visually-hidden">
-                {' '}
-                row {nth + 1} of {title}
-              </span>
-            </Button>
-          )}
-        </div>
-      ))}
+            {more?.(row, set)}
+            {empty !== undefined && (
+              <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
+                Remove
+                <span className="visually-hidden">
+                  {' '}
+                  row {nth + 1} of {title}
+                </span>
+              </Button>
+            )}
+          </div>
+        )
+      })}
       {empty !== undefined && (
         <Button tone="secondary" onClick={() => onChange([...rows, empty])}>
           Add a row<span className="visually-hidden"> to {title}</span>
         </Button>
       )}
-    </fieldset>
-  )
-}
-
-const COLORS = { red: 'Red', blue: 'Blue', green: 'Green' }
-
-/** The times of the week: besides its words, each entry has a colour and its hours. */
-function Week({ rows, onChange }: { rows: readonly WeekEntry[]; onChange: (rows: WeekEntry[]) => void }) {
-  const add = () => onChange([...rows, { ...EMPTY_FACT, color: 'red', spans: [] }])
-  return (
-    <fieldset className={styles.rows}>
-      <legend>The week</legend>
-      {rows.map((row, nth) => {
-        const set = (values: Partial<WeekEntry>) => onChange(rows.with(nth, { ...row, ...values }))
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
-          <div key={nth} className={styles.row}>
-            {FACT_FIELDS.map(([name, label]) => (
-              <TextField
-                key={name}
-                label={label}
-                value={row[name]}
-                onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-              />
-            ))}
-            <SelectField
-              label="Color"
-              value={row.color}
-              onChange={({ currentTarget }) => set({ color: currentTarget.value as WeekEntry['color'] })}
-            >
-              {Object.entries(COLORS).map(([color, label]) => (
-                <option key={color} value={color}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-            <Spans spans={row.spans} onChange={(spans) => set({ spans })} />
-            <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
-              Remove<span className="visually-hidden"> {row.name}</span>
-            </Button>
-          </div>
-        )
-      })}
-      <Button tone="secondary" onClick={add}>
-        Add a row<span className="visually-hidden"> to the week</span>
-      </Button>
     </fieldset>
   )
 }

@@ -56,7 +56,7 @@ export function Screen() {
 function Entries({ kind }: { kind: SiteKind }) {
   const { query, summary, one, empty } = KINDS[kind]
   const entries = useLoaded(query())
-  const { run, busy } = useAction(orderEntries)
+  const { run, busy } = useAction(orderEntries, { done: null })
   const ids = entries.data?.rows.map(({ id }) => id) ?? []
   const move = (from: number, to: number) =>
     void run({ kind, ids: ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0) })

@@ -1,0 +1,97 @@
+/** How the fields of the desk's forms are shown. It stands beside the rules of a form, and the browser gets it as plain data. */
+import type { ZodMiniObject, z } from 'zod/mini'
+import type { PictureUseName } from './files.ts'
+
+/** What a field is filled in with. */
+export type FieldKind =
+  | 'text'
+  | 'email'
+  | 'address'
+  /** A user ID or another name that is typed letter for letter. */
+  | 'id'
+  /** The same in capitals. */
+  | 'code'
+  /** A whole number that the form has as a number. */
+  | 'number'
+  /** A whole number that the form has as it was typed. */
+  | 'digits'
+  /** Several lines, with a count of the characters. */
+  | 'long'
+  /** Several lines, with a hint. */
+  | 'lines'
+  | 'moment'
+  | 'day'
+  | 'tick'
+  | 'choice'
+  | 'picture'
+
+/** Values with their names. Pairs are for values whose order an object would change. */
+export type FieldOptions = Readonly<Record<string, string>> | readonly (readonly [string | number, string])[]
+
+/** What people read about a field, and how it is filled in where its rule does not say so. */
+export type FieldWords = {
+  label: string
+  /** A few words beside the label. */
+  hint?: string
+  kind?: FieldKind
+  options?: FieldOptions
+  /** The name of choosing nothing. */
+  none?: string
+  placeholder?: string
+  rows?: number
+  /** What a picture is for. */
+  use?: PictureUseName
+}
+
+/** A field as the desk shows it. */
+export type Field = FieldWords & {
+  kind: FieldKind
+  /** The longest text that its rule takes. */
+  max?: number
+  /** Whether an empty field is null. */
+  isNullable?: true
+  /** Whether its values are numbers. */
+  isNumber?: true
+}
+
+type Rule = Pick<Field, 'kind' | 'max' | 'isNullable' | 'isNumber'>
+
+type Def = {
+  type: string
+  format?: string
+  coerce?: boolean
+  in?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
+}
+
+/** What a rule says about its field. */
+function readRule(schema: z.core.$ZodType): Rule {
+  const { type, format, coerce, in: before, innerType, checks = [] } = schema._zod.def as Def
+  if (type === 'nullable' && innerType) return { ...readRule(innerType), isNullable: true }
+  if (before ?? innerType) return readRule((before ?? innerType) as z.core.$ZodType)
+  if (type === 'boolean') return { kind: 'tick' }
+  if (type === 'enum') return { kind: 'choice' }
+  if (type === 'union' || coerce) return { kind: 'digits' }
+  if (type === 'number') return { kind: 'number', isNumber: true }
+  if (format === 'datetime') return { kind: 'moment' }
+  const max = checks.find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def.maximum
+  return { kind: 'text', ...(max !== undefined && { max }) }
+}
+
+/**
+ * Describes the fields of a form that people fill in: their words, and what their rules say about them.
+ *
+ * @param words a text alone is a label
+ */
+export function describeFields<
+  Form extends ZodMiniObject,
+  Words extends { readonly [Name in keyof Form['shape']]?: string | FieldWords },
+>(form: Form, words: Words): { [Name in keyof Words]: Field } {
+  const described = Object.entries(words as Record<string, string | FieldWords>).map(([name, own]) => {
+    const said = typeof own === 'string' ? { label: own } : own
+    const kind = said.use !== undefined ? 'picture' : said.options !== undefined ? 'choice' : undefined
+    return [name, { ...readRule(form.shape[name] as z.core.$ZodType), ...(kind && { kind }), ...said }]
+  })
+  return Object.fromEntries(described)
+}

@@ -1,0 +1,205 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallInput, Wire } from '#contract/endpoint.ts'
+import { reasonFields } from '#contract/fields.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import styles from './action.module.css'
+import { type ActionOptions, NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
+import { Fields, type FormState } from './fields.tsx'
+
+/** What is asked before something that concerns other people or cannot be taken back. */
+export type Ask<Values = object> = {
+  /** A question: 'Refund 3 units?' */
+  title: string
+  /** Says exactly what will happen; a function is given what else is asked for. */
+  text: ReactNode | ((form: FormState<Values>) => ReactNode)
+  /** What else is asked for begins with these values. */
+  values?: Values
+  /** The words on the button, a verb and its object: 'Refund 3 units'. By default those of the button that asks. */
+  action?: string
+  tone?: 'primary' | 'danger'
+  /** Whether a reason is asked for; it travels as `reason`. */
+  reason?: 'required' | 'optional'
+  /** Who reads the reason, where that is not only the audit log. */
+  reasonHint?: string
+  /** What is shown below the words of a refusal that says more than them. */
+  explain?: (refusal: CallError) => ReactNode
+}
+
+/** The call's input; where it is no function, the reason is added to it. */
+type Input<E, Values> =
+  | CallInput<E>
+  | Omit<CallInput<E>, 'reason'>
+  | ((filled: Values & { reason: string }) => CallInput<E>)
+
+const inputOf = <E, Values>(input: Input<E, Values>, filled: Values & { reason: string }, ask?: Ask<Values>) =>
+  (typeof input === 'function'
+    ? input(filled)
+    : ask?.reason === undefined
+      ? input
+      : { ...input, reason: filled.reason }) as CallInput<E>
+
+type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<E>, 'done' | 'onDone' | 'undo'> & {
+  open: boolean
+  onClose: () => void
+  ask: Ask<Values>
+  endpoint: E
+  input: Input<E, Values>
+}
+
+/** Asks, says what will happen, and does it. */
+export function AskDialog<E extends Wire, Values extends object>(props: AskDialogProps<E, Values>) {
+  const { open, onClose, ask, endpoint, input, onDone, ...options } = props
+  const { title, text, action, tone = 'primary', reason, reasonHint } = ask
+  const navigate = useNavigate()
+  const start = { ...(ask.values as Values), reason: '' }
+  const [filled, setFilled] = useState(start)
+  const [wrong, setWrong] = useState<Partial<Record<string, string>>>({})
+  const [failure, setFailure] = useState<{ text: string; more: ReactNode } | null>(null)
+  const box = useRef<HTMLFormElement>(null)
+  const { attempt, busy } = useAction(endpoint, options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew whenever it is opened
+  useEffect(() => {
+    if (open) setFilled(start)
+    setWrong({})
+    setFailure(null)
+  }, [open])
+  const form: FormState<Values & { reason: string }> = {
+    values: filled,
+    error: (name) => wrong[name],
+    change: (part) => setFilled((now) => ({ ...now, ...part })),
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The dialog can be asked by a button of a form, which must not be sent.
+    event.stopPropagation()
+    const sent = { ...filled, reason: filled.reason.trim() }
+    if (reason === 'required' && sent.reason === '') {
+      box.current?.querySelector<HTMLElement>('textarea')?.focus()
+      return setWrong({ reason: 'Please give a reason.' })
+    }
+    setWrong({})
+    setFailure(null)
+    try {
+      const answer = await attempt(inputOf(input, sent, ask))
+      if (answer === undefined) return
+      onClose()
+      await onDone?.(answer)
+    } catch (error) {
+      if (error instanceof NotConfirmed) return
+      if (error instanceof WaitsForApproval) {
+        onClose()
+        return showFailure(error, navigate)
+      }
+      const fields = error instanceof CallError ? error.fields : {}
+      const shown = Object.entries(fields).flatMap(([name, [words]]) => (name in filled ? [[name, words]] : []))
+      if (shown.length > 0) return setWrong(Object.fromEntries(shown))
+      setFailure({ text: alertText(error), more: error instanceof CallError ? ask.explain?.(error) : undefined })
+    }
+  }
+
+  return (
+    <DialogWindow
+      open={open}
+      onClose={busy ? undefined : onClose}
+      title={title}
+      tone={tone === 'danger' ? 'error' : 'ask'}
+    >
+      <form noValidate ref={box} onSubmit={(event) => void submit(event)}>
+        <div className={styles.words}>
+          {typeof text === 'function' ? (
+            text(form as unknown as FormState<Values>)
+          ) : typeof text === 'string' ? (
+            <p>{text}</p>
+          ) : (
+            text
+          )}
+        </div>
+        {reason !== undefined && (
+          <Fields
+            fields={{
+              reason: {
+                ...reasonFields.reason,
+                ...(reason === 'optional' && { label: `${reasonFields.reason.label} (optional)` }),
+                ...(reasonHint !== undefined && { hint: reasonHint }),
+              },
+            }}
+            show={['reason']}
+            form={form}
+          />
+        )}
+        {failure !== null && (
+          <p className={styles.failure} role="alert">
+            {failure.text}
+          </p>
+        )}
+        {failure?.more}
+        <div className={styles.actions}>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" tone={tone} busy={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </DialogWindow>
+  )
+}
+
+type DeskActionProps<E extends Wire, Values extends object> = ActionOptions<E> & {
+  endpoint: E
+  input: Input<E, Values>
+  /** The words on the button. */
+  label: string
+  /** What it is about, where several buttons have the same words; only read out. */
+  about?: string
+  tone?: 'primary' | 'secondary' | 'paper' | 'danger' | 'quiet'
+  /** The look of a plain button, in place of `tone`. */
+  className?: string | undefined
+  /** What is asked first. */
+  ask?: Ask<Values>
+  /** What has to succeed before anything is asked. */
+  before?: () => Promise<boolean>
+}
+
+/** A button that makes a call, at once or after a question. */
+export function DeskAction<E extends Wire, Values extends object = object>(props: DeskActionProps<E, Values>) {
+  const { endpoint, input, label, about, tone = 'primary', className, ask, before, ...options } = props
+  const { run, busy } = useAction(endpoint, options)
+  const [isOpen, setOpen] = useState(false)
+  // As it was when it was asked, also while the window closes over data that has changed.
+  const [asked, setAsked] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
+  const press = async () => {
+    if (before !== undefined && !(await before())) return
+    if (ask === undefined) return void run(inputOf(input, {} as Values & { reason: string }))
+    const toneOfAsk = tone === 'danger' ? 'danger' : 'primary'
+    setAsked({ ask: { action: label.replace('…', ''), tone: toneOfAsk, ...ask }, input })
+    setOpen(true)
+  }
+  const words = (
+    <>
+      {label}
+      {about !== undefined && <span className="visually-hidden"> {about}</span>}
+    </>
+  )
+  return (
+    <>
+      {className === undefined ? (
+        <Button tone={tone} busy={busy} onClick={() => void press()}>
+          {words}
+        </Button>
+      ) : (
+        <button type="button" className={className} disabled={busy} onClick={() => void press()}>
+          {words}
+        </button>
+      )}
+      {asked !== null && (
+        <AskDialog open={isOpen} onClose={() => setOpen(false)} endpoint={endpoint} {...asked} {...options} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,264 @@
+import { Fragment, isValidElement, type ReactElement, useState } from 'react'
+import type { Field, FieldOptions } from '#contract/describe-fields.ts'
+import { toManilaLocal } from '#contract/manila.ts'
+import { readWhole } from '#contract/numbers.ts'
+import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
+import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
+import control from '#web/ui/field.module.css'
+import { FieldFrame, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import styles from './fields.module.css'
+import { PictureField } from './picture-field.tsx'
+
+/** A field as one screen shows it: what its form does not know is added. */
+export type ShownField = Field & {
+  readOnly?: boolean
+  autoFocus?: boolean
+  /** Selects the whole text when the field is entered. */
+  isReplaced?: boolean
+  /** What the field does, below it. */
+  help?: string
+  /** Where the picture of a value is, if the value is not its address. */
+  sourceOf?: (value: string) => string | null
+}
+
+export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>>
+
+/** What a screen adds to the fields of a form, such as choices that it has loaded. */
+export type MoreAbout<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
+
+type ControlledProps = {
+  field: ShownField
+  value: unknown
+  error?: string | undefined
+  onChange: (value: never) => void
+}
+
+/** What each kind of text field has besides its words. */
+const INPUTS = {
+  text: {},
+  email: { type: 'email' },
+  address: { inputMode: 'url' },
+  id: { autoCapitalize: 'none', spellCheck: false },
+  code: { autoCapitalize: 'characters', spellCheck: false },
+  digits: { inputMode: 'numeric' },
+  day: { type: 'date' },
+} as const
+
+/** A field, drawn by its kind. */
+export function DeskField({ field, value, error, onChange }: ControlledProps) {
+  const change = onChange as (value: unknown) => void
+  const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, autoFocus, isReplaced } = field
+  const words = { label, error, ...(hint !== undefined && { hint }) }
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+  const changeText = (typed: string) =>
+    change(typed === '' && isNullable ? null : field.isNumber && /^\d+$/.test(typed) ? Number(typed) : typed)
+  switch (kind) {
+    case 'tick':
+      return (
+        <Checkbox {...words} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+      )
+    case 'choice':
+      return (
+        <SelectField {...words} value={text} onChange={({ currentTarget }) => changeText(currentTarget.value)}>
+          <Options {...field} value={text} />
+        </SelectField>
+      )
+    case 'picture':
+      return field.use === undefined ? null : (
+        <PictureField
+          label={label}
+          use={field.use}
+          value={text === '' ? null : (field.sourceOf?.(text) ?? text)}
+          error={error}
+          onChange={change}
+        />
+      )
+    case 'moment':
+      return (
+        <TextField
+          {...words}
+          hint={hint ?? 'Manila time'}
+          type="datetime-local"
+          value={text === '' ? '' : toManilaLocal(Date.parse(text))}
+          onChange={({ currentTarget }) => changeText(fromManila(currentTarget.value.slice(0, 16)))}
+        />
+      )
+    case 'number':
+      return <NumberField {...words} value={value} onChange={change} />
+    case 'long':
+      return (
+        <TextArea
+          label={label}
+          error={error}
+          placeholder={placeholder}
+          rows={rows ?? 6}
+          typed={text.length}
+          limit={max ?? 0}
+          value={text}
+          onChange={({ currentTarget }) => changeText(currentTarget.value)}
+        />
+      )
+    case 'lines':
+      return (
+        <FieldFrame {...words}>
+          {(frame) => (
+            <textarea
+              rows={rows ?? 3}
+              placeholder={placeholder}
+              {...frame}
+              className={`${control.input} ${styles.lines}`}
+              value={text}
+              onChange={({ currentTarget }) => changeText(currentTarget.value)}
+            />
+          )}
+        </FieldFrame>
+      )
+    default:
+      return (
+        <TextField
+          {...words}
+          type="text"
+          {...INPUTS[kind]}
+          autoComplete="off"
+          maxLength={max}
+          placeholder={placeholder}
+          readOnly={readOnly}
+          autoFocus={autoFocus}
+          value={text}
+          onFocus={({ currentTarget }) => isReplaced && currentTarget.select()}
+          onChange={({ currentTarget }) => changeText(currentTarget.value)}
+        />
+      )
+  }
+}
+
+/** A moment of the browser's field, which means Manila time wherever the device is. */
+const fromManila = (local: string) => (local === '' ? '' : new Date(`${local}:00+08:00`).toISOString())
+
+/** The values of a choice, and the present one where it is none of them. */
+function Options({ options = {}, none, value }: Pick<Field, 'options' | 'none'> & { value: string }) {
+  const pairs = pairsOf(options)
+  const isKnown = value === '' || pairs.some(([one]) => one === value)
+  return (
+    <>
+      {none !== undefined && <option value="">{none}</option>}
+      {[...pairs, ...(isKnown ? [] : [[value, value] as const])].map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </>
+  )
+}
+
+/** Options as pairs, in their order. */
+export function pairsOf(options: FieldOptions): (readonly [string, string])[] {
+  const pairs = Array.isArray(options) ? (options as readonly (readonly [string | number, string])[]) : null
+  return pairs?.map(([value, name]) => [String(value), name]) ?? Object.entries(options as Record<string, string>)
+}
+
+type NumberFieldProps = {
+  label: string
+  hint?: string
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+/**
+ * A field for a whole number. What is none, such as 5.00 or -5, stays as it was typed and is refused in words; it does not
+ * become another number.
+ */
+function NumberField({ value, onChange, error, ...words }: NumberFieldProps) {
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = typeof value === 'string' && (isLeft || error !== undefined)
+  return (
+    <TextField
+      {...words}
+      autoComplete="off"
+      maxLength={16}
+      inputMode="numeric"
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      error={isWrong ? 'Enter a whole number such as 1500.' : error}
+      onBlur={() => setLeft(true)}
+      onChange={({ currentTarget: { value: typed } }) =>
+        onChange(typed.trim() === '' ? null : (readWhole(typed) ?? typed))
+      }
+    />
+  )
+}
+
+/** What fields are drawn from: their values, what is wrong with them, and the way to change them. */
+export type FormState<Values> = {
+  values: Partial<Values>
+  error: (name: keyof Values & string) => string | undefined
+  change: (part: Partial<Values>) => void
+}
+
+/**
+ * What a form shows, in its order: a field by its name, fields beside each other as a list, a titled part, or an element
+ * of the screen's own.
+ */
+export type Shown<Name extends string> =
+  | Name
+  | readonly Shown<Name>[]
+  | { title: string; line?: string; show: readonly Shown<Name>[] }
+  | ReactElement
+  | false
+  | null
+
+type FieldsProps<Values, Name extends keyof Values & string> = {
+  fields: ShownFields<Name>
+  show: readonly Shown<Name>[]
+  form: FormState<Values>
+}
+
+/** The fields of a form. */
+export function Fields<Values, Name extends keyof Values & string>({ fields, show, form }: FieldsProps<Values, Name>) {
+  return show.map((shown, nth) => (
+    <Fragment key={typeof shown === 'string' ? shown : nth}>
+      <One fields={fields} shown={shown} form={form} />
+    </Fragment>
+  ))
+}
+
+type OneProps<Values, Name extends keyof Values & string> = Omit<FieldsProps<Values, Name>, 'show'> & {
+  shown: Shown<Name>
+}
+
+function One<Values, Name extends keyof Values & string>({ fields, shown, form }: OneProps<Values, Name>) {
+  if (shown === false || shown === null || isValidElement(shown)) return shown
+  if (typeof shown === 'string') {
+    const { help } = fields[shown]
+    const field = (
+      <DeskField
+        field={fields[shown]}
+        value={form.values[shown]}
+        error={form.error(shown)}
+        onChange={(value: Values[Name]) => form.change({ [shown]: value } as unknown as Partial<Values>)}
+      />
+    )
+    return help === undefined ? (
+      field
+    ) : (
+      <div className={styles.helped}>
+        {field}
+        <p>{help}</p>
+      </div>
+    )
+  }
+  if ('title' in shown)
+    return (
+      <SheetPart title={shown.title} {...(shown.line !== undefined && { line: shown.line })}>
+        <div className={layout.stack}>
+          <Fields fields={fields} show={shown.show} form={form} />
+        </div>
+      </SheetPart>
+    )
+  const list = <Fields fields={fields} show={shown as readonly Shown<Name>[]} form={form} />
+  const isPictures = (shown as readonly Shown<Name>[]).every(
+    (one) => typeof one === 'string' && fields[one].kind === 'picture',
+  )
+  return isPictures ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
+}

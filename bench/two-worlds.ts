@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { seedDemoWorld } from '#demo/seed.ts'
@@ -120,7 +121,7 @@ async function openSite(
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
   const kept = { cache, publicQueue, limits, metrics }
-  const deps: Deps = { db, browseDb, now, log, config, ...kept, siteKey: TEST_KEY, publicUrl: ADDRESS }
+  const deps: Deps = { db, browseDb, now, sleep, log, config, ...kept, siteKey: TEST_KEY, publicUrl: ADDRESS }
   const app = createApp(deps, await loadPages(deps))
   const headers = as === undefined ? {} : await logIn(app, as)
   const get = async (path: string) => {

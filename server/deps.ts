@@ -13,6 +13,8 @@ export type Deps = {
   /** For reads that visitors can make expensive (search, sitemaps, statistics), so that they cannot hold up purchases. */
   browseDb: Db
   now: () => Date
+  /** Waits, so that an answer takes as long whatever was found. */
+  sleep: (ms: number) => Promise<void>
   log: Logger
   config: Config
   cache: AnswerCache

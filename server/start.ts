@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
@@ -160,7 +161,7 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
-  return { db, browseDb, now, log, config, cache, publicQueue, limits, metrics, siteKey, publicUrl, stopping }
+  return { db, browseDb, now, sleep, log, config, cache, publicQueue, limits, metrics, siteKey, publicUrl, stopping }
 }
 
 const hasOwner = async (db: Db) =>

@@ -72,10 +72,12 @@ export async function createTestApp(options: Options = {}) {
     probe: () => sql`select 1`.execute(database.db),
   })
   await database.listen('content_changed', cache.clear)
+  const slept: number[] = []
   const deps: Deps = {
     db: database.db,
     browseDb: database.browseDb,
     now: clock.now,
+    sleep: async (ms) => void slept.push(ms),
     log: pino({ level: 'silent' }),
     config,
     cache,
@@ -100,6 +102,8 @@ export async function createTestApp(options: Options = {}) {
     ...deps,
     database,
     clock,
+    /** How long the site would have waited, each time. */
+    slept,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     send,

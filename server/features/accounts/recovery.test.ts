@@ -38,11 +38,13 @@ const count = async () =>
       .executeTakeFirstOrThrow()
   ).n
 
-test('find ID answers the same for everyone and mails the ID only to an address that has one', async () => {
+test('find ID answers the same for everyone, as late, and mails the ID only to an address that has one', async () => {
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
+  site.slept.length = 0
   const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
   assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY.said }])
   assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
+  assert.deepEqual(site.slept, [300, 300])
   const mails = await mailsTo(site, 'Hanap@example.net')
   assert.deepEqual(
     mails.map(({ subject }) => subject),
@@ -52,9 +54,10 @@ test('find ID answers the same for everyone and mails the ID only to an address 
   assert.deepEqual(await mailsTo(site, 'wala@example.net'), [])
 })
 
-test('find password answers the same for everyone and mails a link only when ID and address belong together', async () => {
+test('find password answers the same for everyone, as late, and mails a link only when ID and address belong together', async () => {
   const form = await registerPlayer(site)
   const before = await count()
+  site.slept.length = 0
   const answers = await Promise.all([
     findPassword('wala_nito', 'wala@example.net'),
     findPassword(form.userId, 'wala@example.net'),
@@ -64,6 +67,7 @@ test('find password answers the same for everyone and mails a link only when ID 
   assert.equal(await count(), before)
   answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
   for (const answer of answers) assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.said }])
+  assert.deepEqual(site.slept, Array(5).fill(300))
   const mail = (await mailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
@@ -27,7 +26,7 @@ import {
 const SAME_TIME_MS = 300
 
 /** The same answer in about the same time, whatever `work` finds (FIND-3). */
-async function sayTheSame(work: () => Promise<void>): Promise<string> {
+async function sayTheSame({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
   return RECOVERY.said
 }
@@ -50,7 +49,7 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
 /** Mails the user ID to an address that has an account; past the limit of mails nothing is sent and nobody is told. */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return sayTheSame(async () => {
+  return sayTheSame(deps, async () => {
     const account = await selectAccountByEmail(db, email)
     if (account === undefined || !(await mayMail(deps, account.user_num, caller))) return
     await enqueueMail(
@@ -73,7 +72,7 @@ export async function mailResetLink(
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return sayTheSame(async () => {
+  return sayTheSame(deps, async () => {
     const account = await selectAccountById(db, asked.userId.trim())
     if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
     if (!(await mayMail(deps, account.user_num, caller))) return

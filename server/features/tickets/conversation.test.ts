@@ -58,9 +58,10 @@ test('a full conversation takes no more', async () => {
   assertRefused(await answer(number), 409, TICKET.full)
 })
 
-test('a lost link is mailed again, to the ticket’s own address only, with one answer for all', async () => {
+test('a lost link is mailed again, to the ticket’s own address only, with one answer for all, as late', async () => {
   const { number } = await submitTicket(site, { email: 'lost@example.net' })
   const before = (await countTicketRows(site)).mails
+  site.slept.length = 0
   const send = (body: object) => site.post('/api/sendticketlink', body)
   for (const body of [
     { number, email: 'thief@example.net' },
@@ -69,6 +70,7 @@ test('a lost link is mailed again, to the ticket’s own address only, with one 
     assert.deepEqual((await send(body)).json(), { message: TICKET.linkSaid })
   assert.equal((await countTicketRows(site)).mails, before)
   assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET.linkSaid })
+  assert.deepEqual(site.slept, [300, 300, 300])
   const mail = (await mailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)
   const key = /#key=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { TICKET } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { networkOf } from '#server/http/client-address.ts'
@@ -29,6 +28,6 @@ export async function mailTicketLink(
     await notifyRequester(tx, { site, row, notice: { kind: 'link' }, now: deps.now() })
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))
-  await Promise.all([work, sleep(SAME_TIME_MS)])
+  await Promise.all([work, deps.sleep(SAME_TIME_MS)])
   return TICKET.linkSaid
 }

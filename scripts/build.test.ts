@@ -25,6 +25,16 @@ const FORM_MARK = 'isSubmitSuccessful'
 /** The item scroller, which inner pages fetch when it comes near the screen. */
 const SCROLLER = /^assets\/item-parts-.*\.js$/
 
+/** Found in the whole of Zod, not in Zod Mini. */
+const WHOLE_ZOD = 'safeEncode'
+
+test('neither the pages nor the desk have the whole of Zod', async () => {
+  assert.ok((await readFile(join(BUILT, '../../node_modules/zod/v4/classic/schemas.js'), 'utf8')).includes(WHOLE_ZOD))
+  await ensureBuilt(() => {})
+  for await (const file of glob('{client/assets,desk/desk-assets}/*.js', { cwd: join(BUILT, '..') }))
+    assert.ok(!(await readFile(join(BUILT, '..', file), 'utf8')).includes(WHOLE_ZOD), file)
+})
+
 /** Lists the scripts that a first visit of a page fetches, with their code. */
 async function scriptsOf(page: string): Promise<Map<string, string>> {
   await ensureBuilt(() => {})

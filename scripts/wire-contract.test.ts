@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ROOT } from './root.ts'
+import { wireContract } from './wire-contract.ts'
+
+type Contract = Record<string, Record<string, Partial<Endpoint>>>
+
+await mkdir(join(ROOT, '.cache'), { recursive: true })
+const folder = await mkdtemp(join(ROOT, '.cache/contract-'))
+after(() => rm(folder, { recursive: true }))
+
+/** Exports every file of the contract under its name. */
+async function writeContract(): Promise<string> {
+  const entry = join(folder, 'contract.ts')
+  const files = globSync('*.ts', { cwd: join(ROOT, 'contract'), exclude: ['*.test.ts'] })
+  await writeFile(entry, files.map((file) => `export * as '${file}' from '#contract/${file}'`).join('\n'))
+  return entry
+}
+
+/** The contract as the pages get it. */
+async function buildContract(entry: string): Promise<Contract> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [wireContract()],
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { entryFileNames: '[name].js' } },
+    },
+  })
+  return import(pathToFileURL(join(folder, 'contract.js')).href)
+}
+
+test('the rules of every form can be fetched and are those of the contract', async () => {
+  const entry = await writeContract()
+  const declared: Contract = await import(pathToFileURL(entry).href)
+  const built = await buildContract(entry)
+  let forms = 0
+  for (const [file, names] of Object.entries(declared))
+    for (const [name, { fields, path }] of Object.entries(names)) {
+      if (fields === undefined || path === undefined) continue
+      const empty = Object.fromEntries(Object.keys(fields.shape).map((field) => [field, '']))
+      const rules = await built[file]?.[name]?.schema?.()
+      assert.deepEqual(rules?.safeParse(empty).error?.issues, fields.safeParse(empty).error?.issues, `${file} ${name}`)
+      forms += 1
+    }
+  assert.ok(forms > 100, `${forms} forms`)
+})

@@ -114,7 +114,7 @@ async function openSite(
     lifetimeMs: keeps ? 5000 : -1,
     maxBytes: keeps ? 10_000_000 : 100,
     runQueued: publicQueue,
-    seal: () => {},
+    addSecurityHeaders: () => {},
     probe: async () => {},
   })
   const log = pino({ level: 'error' })

@@ -472,18 +472,18 @@ export async function doAccountWork(
   return report
 }
 
-type LoopMeans = {
+type LoopDeps = {
   callSite: CallSite
   /** Opens what the site seals. */
   sealKey: KeyObject
   say: (line: string) => void
   /** Shows a problem on the desk; an empty text clears it. */
-  tellProblem: (problem: string) => Promise<void>
+  reportProblem: (problem: string) => Promise<void>
   signal: AbortSignal
   onStep?: OnStep
   waitMs: number
   /** Repeats a call until the site answers. */
-  persist: <Result>(call: () => Promise<Result>) => Promise<Result>
+  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
   pause: (ms: number) => Promise<unknown>
 }
 
@@ -491,8 +491,8 @@ type LoopMeans = {
  * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
  * time, and deliveries go on. Where the database of accounts or its table was restored, it waits for an operator.
  */
-export async function runAccounts(config: GameConfig, means: LoopMeans): Promise<void> {
-  const { say, tellProblem, signal, pause } = means
+export async function runAccounts(config: GameConfig, deps: LoopDeps): Promise<void> {
+  const { say, reportProblem, signal, pause } = deps
   let said = ''
   while (!signal.aborted) {
     const accounts = await prepareAccounts(config).catch((error: Error) => error)
@@ -501,16 +501,16 @@ export async function runAccounts(config: GameConfig, means: LoopMeans): Promise
       const problem = `Accounts do not reach the game: ${accounts.message}`
       if (problem !== said) {
         say(problem)
-        await tellProblem(problem)
+        await reportProblem(problem)
       }
       said = problem
       await pause(60_000)
       continue
     }
     try {
-      if (said !== '') await tellProblem('')
+      if (said !== '') await reportProblem('')
       said = ''
-      while (!signal.aborted) await doRound(accounts, means)
+      while (!signal.aborted) await doRound(accounts, deps)
     } catch (error) {
       if (!(error instanceof CopyChanged)) throw error
       say(error.message)
@@ -522,14 +522,18 @@ export async function runAccounts(config: GameConfig, means: LoopMeans): Promise
 }
 
 /** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
-async function doRound(accounts: ReadyAccounts, means: LoopMeans): Promise<void> {
-  const { callSite, sealKey, say, signal, onStep, waitMs, persist, pause } = means
+async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
+  const { callSite, sealKey, say, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
   await lookForRestore(accounts)
-  const answer = await persist(() => callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy }, signal))
+  const answer = await retryUntilAnswered(() =>
+    callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy }, signal),
+  )
   const { work, restore, look, next_epoch } = answer
   const report = (what: Partial<Report>) =>
-    persist(() => callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal))
+    retryUntilAnswered(() =>
+      callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal),
+    )
   if (restore === 'confirmed' && next_epoch !== null) {
     await settleRestore(accounts, next_epoch)
     say('An operator has confirmed the restore of the accounts. They are told again.')

@@ -51,7 +51,7 @@ export type Pace = {
 
 const PACE: Pace = { workMs: 5000, watchMs: 1500, syncMs: 60_000, checkMs: 3_600_000, retryMs: 500, retryMaxMs: 10_000 }
 
-export type AgentMeans = {
+export type AgentDeps = {
   config: BridgeConfig
   /** Signs as this start of the agent. */
   callSite: CallSite
@@ -99,9 +99,9 @@ type Session = {
  *
  * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
  */
-export async function runAgent(means: AgentMeans): Promise<void> {
-  const { signal, say } = means
-  const pace = { ...PACE, ...means.pace }
+export async function runAgent(deps: AgentDeps): Promise<void> {
+  const { signal, say } = deps
+  const pace = { ...PACE, ...deps.pace }
   let failures = 0
   let said = ''
   const sayOnce = (line: string) => {
@@ -110,7 +110,7 @@ export async function runAgent(means: AgentMeans): Promise<void> {
   }
   while (!signal.aborted) {
     try {
-      await work(means, pace, sayOnce, () => {
+      await work(deps, pace, sayOnce, () => {
         failures = 0
         said = ''
       })
@@ -118,16 +118,17 @@ export async function runAgent(means: AgentMeans): Promise<void> {
       if (signal.aborted) return
       if (error instanceof SiteRefusal && FATAL_REASONS.includes(error.reason)) throw new Fatal(error.message)
       if (error instanceof SiteRefusal && error.reason === 'password-form') {
-        await tellProblem(means, error.message)
+        await reportProblem(deps, error.message)
         throw new ConfigError(error.message)
       }
       if (error instanceof UnfitGame || error instanceof MissingNames || error instanceof OwnTablesUnfit) {
-        await tellProblem(means, error.message)
+        await reportProblem(deps, error.message)
         throw new Fatal(error.message)
       }
-      if (error instanceof GameAway) await tellProblem(means, `The game’s database cannot be reached: ${error.message}`)
+      if (error instanceof GameAway)
+        await reportProblem(deps, `The game’s database cannot be reached: ${error.message}`)
       // For example a full disk: nothing was written, and work continues when there is room again.
-      else if (isOfDatabase(error)) await tellProblem(means, `The game’s database refused a change: ${error.message}`)
+      else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
       sayOnce((error as Error).message)
     }
@@ -137,18 +138,18 @@ export async function runAgent(means: AgentMeans): Promise<void> {
 }
 
 /** Shows a problem on the desk. Nothing depends on it, so an unreachable site is not waited for. */
-async function tellProblem({ callSite }: AgentMeans, problem: string): Promise<void> {
+async function reportProblem({ callSite }: AgentDeps, problem: string): Promise<void> {
   await callSite(reportFindings, { problem: problem.slice(0, 300), findings: null }).catch(() => {})
 }
 
 /** Works with one connection until it breaks or the signal stops it. */
 async function work(
-  means: AgentMeans,
+  deps: AgentDeps,
   pace: Pace,
   sayOnce: (line: string) => void,
   onStarted: () => void,
 ): Promise<void> {
-  const { config, callSite, version, say, signal } = means
+  const { config, callSite, version, say, signal } = deps
   const game = await openGame(config)
   try {
     while (!(await game.shop.takeLock())) {
@@ -170,15 +171,15 @@ async function work(
     say(`Connected ${title} to the game.`)
     onStarted()
     const checks = createQueue()
-    const check = () => checks(() => tellFindings(means))
+    const check = () => checks(() => sendFindings(deps))
     const session: Session = { game: ready, isRestored: false, turn: createQueue(), tell: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
-      deliverLoop(means, pace, session, both),
-      watchLoop(means, pace, session, both),
-      accountLoop(means, pace, both),
-      syncLoop(means, pace, both),
+      deliverLoop(deps, pace, session, both),
+      watchLoop(deps, pace, session, both),
+      accountLoop(deps, pace, both),
+      syncLoop(deps, pace, both),
       checkLoop(pace, session, both),
     ]
     try {
@@ -209,18 +210,18 @@ function createQueue() {
 }
 
 /** Keeps the game's accounts as the site has them, on a connection of its own. */
-async function accountLoop(means: AgentMeans, pace: Pace, signal: AbortSignal): Promise<void> {
-  const { config, sealKey, callSite, say, onStep = () => {} } = means
+async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+  const { config, sealKey, callSite, say, onStep = () => {} } = deps
   if (sealKey === undefined) return
   await runAccounts(config, {
     callSite,
     sealKey,
     say,
-    tellProblem: (problem) => tellProblem(means, problem),
+    reportProblem: (problem) => reportProblem(deps, problem),
     signal,
     onStep,
     waitMs: pace.workMs,
-    persist: (call) => persist(means, pace, signal, call),
+    retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
     pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
   })
 }
@@ -234,7 +235,7 @@ async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Pro
 }
 
 /** What `check` finds, for the desk. It has connections of its own. */
-async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void> {
+async function sendFindings({ check, callSite, say }: AgentDeps): Promise<void> {
   if (check === undefined) return
   try {
     await callSite(reportFindings, { problem: null, findings: (await check()).slice(0, 200) })
@@ -244,8 +245,8 @@ async function tellFindings({ check, callSite, say }: AgentMeans): Promise<void>
 }
 
 /** Repeats a call until the site answers. @throws errors that retrying cannot fix */
-async function persist<Result>(
-  { say }: AgentMeans,
+async function retryUntilAnswered<Result>(
+  { say }: AgentDeps,
   pace: Pace,
   signal: AbortSignal,
   call: () => Promise<Result>,
@@ -272,13 +273,13 @@ type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<voi
  * Takes work, does it and reports it. While a full batch is written, the one before is reported and the next one is fetched,
  * so that the game's database does not wait for the site.
  */
-async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
-  const { callSite, say } = means
+async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+  const { callSite, say } = deps
   const { game, turn, tell } = session
   /** Not yet reported; the last one may still be written. */
   const open: Batch[] = []
   const take = (wait_ms: number) =>
-    persist(means, pace, signal, () => {
+    retryUntilAnswered(deps, pace, signal, () => {
       const doing = open.flatMap(({ units }) => units)
       return callSite(takeWork, { ...game.marker.copy, wait_ms, doing, takes_back: true }, signal)
     })
@@ -289,7 +290,7 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
       if (answer.check === true) void session.check()
       session.isRestored = answer.restore !== 'none'
       await open.at(-1)?.written
-      if (answer.work.length > 0) open.push(doWork(means, pace, session, answer.work, signal))
+      if (answer.work.length > 0) open.push(doWork(deps, pace, session, answer.work, signal))
       // After a full batch there is probably another one.
       const keep = answer.work.length >= BRIDGE_UNITS_AT_ONCE ? 1 : 0
       while (open.length > keep) {
@@ -302,7 +303,7 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
         say('An operator has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
         const { looked, note } = await turn(() => lookForUnits(game, answer.look))
-        await report(means, pace, session, { looked }, signal)
+        await report(deps, pace, session, { looked }, signal)
         await turn(note)
       } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
     }
@@ -312,15 +313,15 @@ async function deliverLoop(means: AgentMeans, pace: Pace, session: Session, sign
 }
 
 /** Does what was handed out, one unit after the other, and reports it. */
-function doWork(means: AgentMeans, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
-  const onStep = means.onStep ?? (() => {})
+function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Work[], signal: AbortSignal): Batch {
+  const onStep = deps.onStep ?? (() => {})
   const written = writeWork(session, work, onStep, signal)
   const reported = written.then(async ({ outcomes, refused }) => {
-    await report(means, pace, session, sortOutcomes(outcomes), signal)
+    await report(deps, pace, session, sortOutcomes(outcomes), signal)
     await onStep('reported')
     if (refused === '') return
-    means.say(refused)
-    await tellProblem(means, refused)
+    deps.say(refused)
+    await reportProblem(deps, refused)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
   // Whoever is waiting for it is notified.
@@ -370,18 +371,18 @@ function sortOutcomes(outcomes: readonly Outcome[]): Report {
 
 const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
 
-const report = (means: AgentMeans, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
+const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
   session.tell(() =>
-    persist(means, pace, signal, () =>
-      means.callSite(reportWork, { ...NOTHING, ...session.game.marker.copy, ...what }, signal),
+    retryUntilAnswered(deps, pace, signal, () =>
+      deps.callSite(reportWork, { ...NOTHING, ...session.game.marker.copy, ...what }, signal),
     ),
   )
 
 /** What the site was told of its units before and no longer knows, because it was restored from an older backup. */
-async function tellAgain(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   for (let after = 0; ; ) {
-    const list = () => means.callSite(listDelivered, { after }, signal)
-    const { units } = await persist(means, pace, signal, list).catch((error: unknown) => {
+    const list = () => deps.callSite(listDelivered, { after }, signal)
+    const { units } = await retryUntilAnswered(deps, pace, signal, list).catch((error: unknown) => {
       // A site of an earlier version has no such list.
       if (error instanceof SiteRefusal && error.status === 404) return { units: [] }
       throw error
@@ -391,7 +392,7 @@ async function tellAgain(means: AgentMeans, pace: Pace, session: Session, signal
     const flags = await session.turn(() => forgetFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
       const told = flags.slice(from, from + 500).map(({ unit, flag }) => ({ unit, flag }))
-      await report(means, pace, session, { flags: told }, signal)
+      await report(deps, pace, session, { flags: told }, signal)
     }
     after = last
   }
@@ -401,10 +402,10 @@ async function tellAgain(means: AgentMeans, pace: Pace, session: Session, signal
  * Looks at the rows in the game and tells what players took; also notices a database, or one of its tables, that was restored
  * under us.
  */
-async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
+async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, turn } = session
   const { marker } = game
-  await tellAgain(means, pace, session, signal)
+  await reportAgain(deps, pace, session, signal)
   while (!signal.aborted) {
     const began = performance.now()
     const { flags, takenOut } = await turn(async () => {
@@ -419,7 +420,7 @@ async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal
     const isNews = marker.copy.restored.length > 0 && !session.isRestored
     if (flags.length > 0 || retaken.length > 0 || isNews) {
       const told = flags.map(({ unit, flag }) => ({ unit, flag }))
-      const { restore } = await report(means, pace, session, { flags: told, retaken }, signal)
+      const { restore } = await report(deps, pace, session, { flags: told, retaken }, signal)
       session.isRestored = restore !== 'none'
       if (restore === 'none')
         await turn(async () => {
@@ -430,7 +431,7 @@ async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal
     const back = takenOut.filter(({ isTaken }) => !isTaken).map(({ unit }) => unit)
     if (back.length > 0) {
       const removed = await turn(() => removeTakenOut(game, back))
-      if (removed > 0) await report(means, pace, session, { removed }, signal)
+      if (removed > 0) await report(deps, pace, session, { removed }, signal)
     }
     // Where many rows are open and looking takes long, it is done less often.
     const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))
@@ -442,7 +443,7 @@ async function watchLoop(means: AgentMeans, pace: Pace, session: Session, signal
  * Tells the site of the game's characters, who plays, and the areas of clubs, over connections of its own. A site that is
  * away, or a table that cannot be read, keeps no delivery waiting.
  */
-async function syncLoop({ config, callSite, say }: AgentMeans, pace: Pace, signal: AbortSignal): Promise<void> {
+async function syncLoop({ config, callSite, say }: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const told: Told = new Map()
   let said = ''
   while (!signal.aborted) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAgent } from '#bridge/agent.ts'
-import { type Reading, readGame, syncGame, type Told, tellCharacters } from '#bridge/characters.ts'
+import { type Reading, readGame, reportCharacters, syncGame, type Told } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
 import { createSiteCall, SiteAway } from '#bridge/site.ts'
@@ -35,7 +35,7 @@ async function testCharactersOn(kind: GameKind) {
   const never = new AbortController().signal
   const told: Told = new Map()
   const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, told, never)
-  const tell = async (memory: Told, call = lone) => tellCharacters(call, await readGame(config, never), memory, never)
+  const tell = async (memory: Told, call = lone) => reportCharacters(call, await readGame(config, never), memory, never)
   const boards = async () => {
     site.cache.clear()
     return (await site.get('/api/get-top-rankings-list')).json()

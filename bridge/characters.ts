@@ -7,8 +7,8 @@ import {
   type CharacterMeasure,
   type CharacterRow,
   compareCharacters,
+  reportGame,
   sendCharacters,
-  tellGame,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { GameConfig } from './config.ts'
@@ -30,7 +30,7 @@ type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
 export type Told = Map<number, Pick<Block, 'hash' | 'text'>>
 
-type Areas = CallInput<typeof tellGame>['areas']
+type Areas = CallInput<typeof reportGame>['areas']
 export type Reading = {
   blocks: Map<number, Block>
   characters: number
@@ -298,7 +298,7 @@ function changesOf(block: number, { hash, text, rows }: Block, has: string | nul
  * @returns how many characters and bytes travelled
  * @throws SiteAway, SiteRefusal
  */
-export async function tellCharacters(
+export async function reportCharacters(
   callSite: CallSite,
   { blocks, lacks, tookMs, readAt }: Reading,
   told: Told,
@@ -366,10 +366,10 @@ export async function syncGame(
   } catch (error) {
     signal.throwIfAborted()
     const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-    await callSite(tellGame, { problem, online: null, areas: null }, signal)
+    await callSite(reportGame, { problem, online: null, areas: null }, signal)
     return problem
   }
-  await tellCharacters(callSite, reading, told, signal)
-  await callSite(tellGame, { problem: '', online: reading.online, areas: reading.areas }, signal)
+  await reportCharacters(callSite, reading, told, signal)
+  await callSite(reportGame, { problem: '', online: reading.online, areas: reading.areas }, signal)
   return ''
 }

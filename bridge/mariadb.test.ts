@@ -40,10 +40,10 @@ test('accounts that do not reach the game are found by check and told to the des
     }) as unknown as CallSite,
     sealKey: createKeys().seal,
     say: () => {},
-    tellProblem: async (problem) => void told.push(problem),
+    reportProblem: async (problem) => void told.push(problem),
     signal: stopping.signal,
     waitMs: 0,
-    persist: (call) => call(),
+    retryUntilAnswered: (call) => call(),
     pause: () => game.run('user', 'alter table Users2 engine = InnoDB'),
   })
   assert.match(told[0] ?? '', /^Accounts do not reach the game: .*engine MyISAM/)

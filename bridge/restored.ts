@@ -7,6 +7,8 @@ import type { ReadyGame } from './game/open-game.ts'
 
 /** How many of the units that changed last are compared with their rows each time. */
 const COMPARED = 200
+/** So many older rows that were taken and are still there, nine of ten of them all, show that the game keeps them. */
+const KEPT_ROWS = 10
 /** Rows that were written this recently may be newer than a restore that is found only now. */
 const RECENT_S = 60
 
@@ -16,8 +18,8 @@ export type FoundRestored = { tables: string[]; ago_ms: number | null }
 
 /**
  * Whether the table of purchases was restored without the agent's own table beside it: what was taken waits again, what was
- * taken out is back (as `isTakenOutBack` says of all such rows), or the newest rows are gone. A single row that is gone says nothing; the game or a person may have
- * removed it.
+ * taken out is back (as `isTakenOutBack` says of all such rows), or the newest rows are gone. A single row that is gone says
+ * nothing; the game or a person may have removed it.
  */
 export async function findRestored(
   { shop, statements, purchase }: ReadyGame,
@@ -39,12 +41,19 @@ async function readUndone(
   const [top, limit] = shop.dialect === 'mssql' ? [`top (${compared}) `, ''] : ['', ` limit ${compared}`]
   const rows = await shop.query(`${standing.select(top)} order by d.changed desc, d.unit desc${limit}`)
   const undone = rows.filter((row) => compare(row) === 'undone')
-  const newest = rows.filter((row) => {
-    const seen = compare(row)
-    return seen === 'missing' || (seen === 'same' && (numberOf(row.ago) ?? 0) >= RECENT_S)
-  })
-  const kept = newest.findIndex((row) => compare(row) === 'same')
-  return { undone, missing: newest.slice(0, kept === -1 ? newest.length : kept) }
+  const isOld = (row: Row) => (numberOf(row.ago) ?? 0) >= RECENT_S
+  /** The newest rows that are gone, and those after them. */
+  const split = (gone: Compared, there: Compared) => {
+    const seen = rows.filter((row) => compare(row) === gone || (compare(row) === there && isOld(row)))
+    const kept = seen.findIndex((row) => compare(row) === there)
+    return kept === -1 ? { missing: seen, others: [] } : { missing: seen.slice(0, kept), others: seen.slice(kept) }
+  }
+  const waiting = split('missing', 'same')
+  // The game may remove what was taken, but not the newest rows alone.
+  const taken = split('removed', 'taken')
+  const there = taken.others.filter((row) => compare(row) === 'taken').length
+  const areKept = there >= KEPT_ROWS && there >= 0.9 * taken.others.length
+  return { undone, missing: [...waiting.missing, ...(areKept ? taken.missing : [])] }
 }
 
 /** From which change on the game's table, which was restored alone, has undone them all; none where it was not. */
@@ -54,13 +63,16 @@ async function undoneSince(game: ReadyGame): Promise<number> {
   return Math.min(...[...undone, ...missing].map(({ changed }) => Number(changed)))
 }
 
+type Compared = 'same' | 'missing' | 'taken' | 'removed' | 'undone' | 'nothing'
+
 /** What a unit's row says about the table that it is in. */
-function compare(row: Row): 'same' | 'missing' | 'undone' | 'nothing' {
+function compare(row: Row): Compared {
   const flag = numberOf(row.flag)
   const [state, told] = [textOf(row.state), textOf(row.told)]
   if (state === 'cancelled') return flag !== null && told !== 'claimed' ? 'undone' : 'nothing'
   if (state !== 'delivered') return 'nothing'
-  if (told === 'claimed') return flag === 0 || isTakenAnew(row) ? 'undone' : 'nothing'
+  if (told === 'claimed' && flag === null) return 'removed'
+  if (told === 'claimed') return flag === 0 || isTakenAnew(row) ? 'undone' : 'taken'
   if (told === 'waiting') return flag === null ? 'missing' : 'same'
   return 'nothing'
 }

@@ -22,7 +22,7 @@ export class SiteAway extends Error {
 }
 
 /** What a request of the agent needs: the site, who signs, and the means, which tests replace. */
-export type SiteMeans = {
+export type SiteDeps = {
   /** Origin of the site. */
   site: string
   bridge: number
@@ -66,7 +66,7 @@ export function createSiteCall({
   instance,
   now = () => new Date(),
   fetch: send = fetch,
-}: SiteMeans) {
+}: SiteDeps) {
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,

@@ -103,7 +103,7 @@ export const sendCharacters = endpoint({
   output: z.object({ now: z.iso.datetime() }),
 })
 
-export const tellGame = endpoint({
+export const reportGame = endpoint({
   method: 'POST',
   path: '/bridge/game',
   summary: 'Send how many are playing, who owns the club areas, and any problem with reading characters',

@@ -57,7 +57,7 @@ export const TICKET = {
   replied: 'We have received your reply.',
   closed: 'Your ticket is closed. A reply reopens it.',
   answered: 'The answer is on its way.',
-  linkSaid:
+  linkSent:
     'If the number and the e-mail address match, the link is on its way. Please check your inbox and your spam folder.',
 } as const
 

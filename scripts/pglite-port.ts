@@ -66,7 +66,7 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
   const sockets = new Set<Socket>()
   let connections = 0
   /** @returns a function that gives the turn back */
-  const takeTurn = async (): Promise<() => void> => {
+  const waitForTurn = async (): Promise<() => void> => {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
@@ -75,7 +75,7 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
   }
   const server = createServer((socket) => {
     sockets.add(socket)
-    void serve(socket, db, { number: ++connections, takeTurn })
+    void serve(socket, db, { number: ++connections, waitForTurn })
       .catch(() => {})
       .finally(() => {
         sockets.delete(socket)
@@ -89,14 +89,14 @@ export async function openPglitePort(db: PGlite): Promise<{ port: number; close(
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
-      await takeTurn()
+      await waitForTurn()
     },
   }
 }
 
-type Connection = { number: number; takeTurn: () => Promise<() => void> }
+type Connection = { number: number; waitForTurn: () => Promise<() => void> }
 
-async function serve(socket: Socket, db: PGlite, { number, takeTurn }: Connection): Promise<void> {
+async function serve(socket: Socket, db: PGlite, { number, waitForTurn }: Connection): Promise<void> {
   const names = new Set<string>()
   let giveBack: (() => void) | undefined
   let statement: Uint8Array[] = []
@@ -112,7 +112,7 @@ async function serve(socket: Socket, db: PGlite, { number, takeTurn }: Connectio
       statement.push(renameStatement(type, bytes, number, (name) => names.add(name)))
       // Sync ends a prepared statement; a simple query is one message.
       if (type !== 'S' && type !== 'Q') continue
-      giveBack ??= await takeTurn()
+      giveBack ??= await waitForTurn()
       for (const part of statement) {
         const answer = await db.runExclusive(() => db.execProtocolRaw(part))
         socket.write(answer)
@@ -126,7 +126,7 @@ async function serve(socket: Socket, db: PGlite, { number, takeTurn }: Connectio
     }
   } finally {
     if (giveBack !== undefined) await db.exec('rollback').catch(() => {})
-    giveBack ??= await takeTurn()
+    giveBack ??= await waitForTurn()
     for (const name of names) await db.exec(`deallocate "${name}"`).catch(() => {})
     giveBack()
   }

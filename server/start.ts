@@ -25,7 +25,7 @@ import { createAnswerCache } from './http/answer-cache.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics } from './http/metrics.ts'
-import { createSeal } from './http/security-headers.ts'
+import { createHeaderAdder } from './http/security-headers.ts'
 import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
@@ -155,7 +155,7 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
     lifetimeMs: CACHE_LIFETIME_MS,
     maxBytes: CACHE_MAX_BYTES,
     runQueued: publicQueue,
-    seal: createSeal(publicUrl),
+    addSecurityHeaders: createHeaderAdder(publicUrl),
     probe: () => sql`select 1`.execute(db),
   })
   await database.listen('content_changed', cache.clear)

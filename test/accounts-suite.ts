@@ -238,18 +238,18 @@ export async function testAccountsOn(kind: GameKind) {
     await add(id('utang'), { point: -4 })
     await add(id('yaman'), { point: 1_000_000_001 })
     const say: string[] = []
-    const means = { callSite: call, say: (line: string) => void say.push(line), now: site.now }
-    assert.equal(await moveAccountsIn(config, { ...means, apply: false }), true)
+    const deps = { callSite: call, say: (line: string) => void say.push(line), now: site.now }
+    assert.equal(await moveAccountsIn(config, { ...deps, apply: false }), true)
     assert.match(say.join('\n'), /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
     assert.deepEqual(await db.selectFrom('game_imports').select('user_id').execute(), [])
-    await assert.rejects(moveAccountsIn(config, { ...means, apply: true }), /not open/)
+    await assert.rejects(moveAccountsIn(config, { ...deps, apply: true }), /not open/)
     await gm.post('/api/admin/game/moving-in/open', { hours: 2, reason: 'We are moving' })
     // The connection breaks in the middle; a second run does the rest.
     const broken = ((endpoint: typeof importAccounts, input: never) =>
       call(endpoint, input).then(() => Promise.reject(new Killed()))) as unknown as typeof call
-    await assert.rejects(moveAccountsIn(config, { ...means, callSite: broken, apply: true }), Killed)
+    await assert.rejects(moveAccountsIn(config, { ...deps, callSite: broken, apply: true }), Killed)
     say.length = 0
-    assert.equal(await moveAccountsIn(config, { ...means, apply: true }), true)
+    assert.equal(await moveAccountsIn(config, { ...deps, apply: true }), true)
     const told = say.join('\n')
     assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
@@ -297,7 +297,7 @@ export async function testAccountsOn(kind: GameKind) {
       .where('state', '=', 'taken')
       .execute()
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
-    await moveAccountsIn(config, { ...means, apply: true })
+    await moveAccountsIn(config, { ...deps, apply: true })
     assert.match(say.join('\n'), /Taken out of the game before: 1 balance\./)
     const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
     assert.equal(Number(seen?.amount), 700)
@@ -367,10 +367,10 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)
     await confirmRestore()
     await turn()
-    const means = { callSite: call, say: () => {}, now: site.now, apply: true }
+    const deps = { callSite: call, say: () => {}, now: site.now, apply: true }
     for (const point of [0, 50]) {
       await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${datu}'`)
-      await moveAccountsIn(config, means)
+      await moveAccountsIn(config, deps)
       await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
       await turn()
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AgentMeans, Fatal, runAgent } from '#bridge/agent.ts'
+import { type AgentDeps, Fatal, runAgent } from '#bridge/agent.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
@@ -43,7 +43,7 @@ export async function testBridgeOn(kind: GameKind) {
 
   /** Starts an agent. `ended` is how it ended: null, or the error. */
   function startAgent(
-    more: Partial<AgentMeans> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
+    more: Partial<AgentDeps> & { fetch?: typeof fetch; config?: BridgeConfig; now?: () => Date } = {},
   ) {
     const stopping = new AbortController()
     const lines: string[] = []

@@ -19,7 +19,7 @@ import type { Deps } from '#server/deps.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
-import { createSeal } from '#server/http/security-headers.ts'
+import { createHeaderAdder } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
@@ -68,7 +68,7 @@ export async function createTestApp(options: Options = {}) {
     lifetimeMs: 5000,
     maxBytes: 8_000_000,
     runQueued: publicQueue,
-    seal: createSeal('https://play.example.ph'),
+    addSecurityHeaders: createHeaderAdder('https://play.example.ph'),
     probe: () => sql`select 1`.execute(database.db),
   })
   await database.listen('content_changed', cache.clear)

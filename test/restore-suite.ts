@@ -328,6 +328,30 @@ export async function testRestoresOn(kind: GameKind) {
         assert.equal(await restoreOf(), null)
       })
 
+  test('purchases are restored alone after all that is newer was taken: it is lost, because the game keeps taken rows', async () => {
+    await startAgent()
+    const claim = async (bought: Awaited<ReturnType<typeof buy>>) => {
+      await untilState(bought.units, 'delivered')
+      for (const unit of bought.units) await take(unit)
+      await untilState(bought.units, 'claimed')
+    }
+    const kept = await buy(10)
+    await claim(kept)
+    await sleep(300)
+    // The units of the tests before are in a game that lost many rows.
+    await game.run('shop', `delete from tambayan_delivery where unit < ${kept.units[0]}`)
+    await game.run('shop', `update tambayan_delivery set written_at = '2020-01-01 00:00:00'`)
+    const restore = await game.backUp('shop', ['ShopPurchase'])
+    const lost = await buy(2)
+    await claim(lost)
+    await sleep(300)
+    await restore()
+    await untilLooked()
+    assert.partialDeepStrictEqual(await restoreOf(), { lost: 2, again: 0 })
+    await confirm(true)
+    await until('both are there again', async () => (await rowsOf(lost)).length === 2)
+  })
+
   for (const table of ['tambayan_delivery', 'tambayan_bridge'])
     test(`the bridge’s own table ${table} is restored alone: no unit is lost, doubled, or paid back and delivered`, async () => {
       await startAgent()

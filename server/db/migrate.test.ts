@@ -174,8 +174,8 @@ test('a database with tables of another program is refused and left as it is', a
 
 test('a migration that fails leaves nothing behind', async () => {
   const { db } = await openBare()
-  await sql`create function tell_content_changed() returns int language sql as 'select 1'`.execute(db)
-  await assert.rejects(migrate(db), /tell_content_changed/)
+  await sql`create function notify_content_changed() returns int language sql as 'select 1'`.execute(db)
+  await assert.rejects(migrate(db), /notify_content_changed/)
   assert.deepEqual(await tablesOf(db), [])
 })
 

@@ -12,7 +12,7 @@ import { Refusal } from '#server/errors.ts'
 import { insertNews } from '#test/factories.ts'
 import { createClock, createTestApp, listenOnPort } from '#test/helpers.ts'
 import { createAnswerCache, type WholeAnswer } from './answer-cache.ts'
-import { createSeal } from './security-headers.ts'
+import { createHeaderAdder } from './security-headers.ts'
 
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
@@ -26,13 +26,13 @@ function createCache(maxBytes = 1_000_000) {
     database.probes++
     if (database.isAway) throw AWAY
   }
-  const seal = createSeal('http://localhost')
+  const addSecurityHeaders = createHeaderAdder('http://localhost')
   const cache = createAnswerCache({
     now,
     lifetimeMs: LIFETIME_MS,
     maxBytes,
     runQueued: createPublicQueue(),
-    seal,
+    addSecurityHeaders,
     probe,
   })
   /** Asks for a page whose path is its key. */

@@ -70,7 +70,7 @@ export function createAnswerCache(options: {
   maxBytes: number
   runQueued: RunQueued
   /** Puts the last headers on an answer before it is kept. */
-  seal: (answer: { headers: Headers }) => void
+  addSecurityHeaders: (answer: { headers: Headers }) => void
   /** Asks the database for the least it can answer. */
   probe: () => Promise<unknown>
 }) {
@@ -114,7 +114,7 @@ export function createAnswerCache(options: {
       const born = generation
       const whole = await options.runQueued(make)
       if (!whole.headers.get('Cache-Control')?.includes('s-maxage')) return whole
-      options.seal(whole)
+      options.addSecurityHeaders(whole)
       const answer = toKept(whole, { madeAt: now(), generation: born })
       if (born === generation) kept.set(key, answer)
       return answer

@@ -51,7 +51,7 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
           headers: new Headers(PUBLIC_HEADERS),
-          body: Buffer.from(JSON.stringify(await run(mounted, input, nobody(deps)))),
+          body: Buffer.from(JSON.stringify(await run(mounted, input, guestContext(deps)))),
         }))
       }
       const work = async () => {
@@ -85,7 +85,7 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
   const bridge = await requireBridge(deps, c)
   return withRawInput(deps, mounted.endpoint, c, async (raw) => {
     const input = await readInput(deps, mounted, raw, null)
-    return toResponse(c, await run(mounted, input, { ...nobody(deps), bridge }))
+    return toResponse(c, await run(mounted, input, { ...guestContext(deps), bridge }))
   })
 }
 
@@ -124,7 +124,7 @@ async function toResponse(c: Context, value: unknown): Promise<Response> {
 }
 
 /** In the process there is no address, and a public call does not ask for one. */
-const nobody = (deps: Deps, session: Session | null = null): CallContext => ({
+const guestContext = (deps: Deps, session: Session | null = null): CallContext => ({
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
@@ -149,11 +149,12 @@ export async function callMounted<E extends Endpoint>(
   const caller = endpoint.access === 'public' ? null : session
   const staff = await requireAccess(deps, endpoint, caller)
   const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
-  if (staff !== null) return (await runForStaff(mounted, valid, { ...nobody(deps, caller), staff })) as CallOutput<E>
+  if (staff !== null)
+    return (await runForStaff(mounted, valid, { ...guestContext(deps, caller), staff })) as CallOutput<E>
   const value =
     endpoint.cache === undefined
-      ? await run(mounted, valid, nobody(deps, caller))
-      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, nobody(deps)))
+      ? await run(mounted, valid, guestContext(deps, caller))
+      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, guestContext(deps)))
   return value as CallOutput<E>
 }
 

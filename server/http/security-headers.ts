@@ -35,7 +35,7 @@ const FIXED_HEADERS = [
 /** For a year, browsers that were here open the site and the hosts below it over https alone. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains'
 
-export type Seal = (answer: { headers: Headers }) => void
+export type AddHeaders = (answer: { headers: Headers }) => void
 
 /**
  * Makes what sets the headers that all pages and calls carry (DOC-5); files set their own, shorter list. Scripts
@@ -43,7 +43,7 @@ export type Seal = (answer: { headers: Headers }) => void
  *
  * @param publicUrl where the site is reached; with https, browsers are told to use nothing else
  */
-export function createSeal(publicUrl: string): Seal {
+export function createHeaderAdder(publicUrl: string): AddHeaders {
   const headersOfSite = publicUrl.startsWith('https:')
     ? [...FIXED_HEADERS, ['Strict-Transport-Security', HTTPS_ONLY] as const]
     : FIXED_HEADERS
@@ -58,9 +58,9 @@ export function createSeal(publicUrl: string): Seal {
 
 /** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
-  const seal = createSeal(publicUrl)
+  const addSecurityHeaders = createHeaderAdder(publicUrl)
   return async (c, next) => {
     await next()
-    if (c.res.status !== 304) seal(c.res)
+    if (c.res.status !== 304) addSecurityHeaders(c.res)
   }
 }

@@ -54,7 +54,7 @@ describe('the request of a call', () => {
 })
 
 describe('what the shell is told of a failed call', () => {
-  const kindsToldBy = async (act: () => unknown) => {
+  const kindsReportedBy = async (act: () => unknown) => {
     const kinds: string[] = []
     const stop = onCallEvent(({ kind }) => void kinds.push(kind))
     await act()
@@ -67,13 +67,13 @@ describe('what the shell is told of a failed call', () => {
   it('is that the account has to be claimed, whoever shows the failure', async () => {
     const claim = { error: 'No.', message: 'No.', reason: 'claim' }
     for (const shows of ['all', 'ended-session', 'none'] as const)
-      assert.deepEqual(await kindsToldBy(() => settled(403, claim, shows)), ['claim'])
+      assert.deepEqual(await kindsReportedBy(() => settled(403, claim, shows)), ['claim'])
   })
 
   it('is a full limit or a lost answer, unless the caller shows it', async () => {
-    assert.deepEqual(await kindsToldBy(() => settled(429, {}, 'all')), ['too-many'])
-    assert.deepEqual(await kindsToldBy(() => settled(429, {}, 'ended-session')), [])
-    assert.deepEqual(await kindsToldBy(() => noAnswer('all')), ['no-answer'])
-    assert.deepEqual(await kindsToldBy(() => noAnswer('none')), [])
+    assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'all')), ['too-many'])
+    assert.deepEqual(await kindsReportedBy(() => settled(429, {}, 'ended-session')), [])
+    assert.deepEqual(await kindsReportedBy(() => noAnswer('all')), ['no-answer'])
+    assert.deepEqual(await kindsReportedBy(() => noAnswer('none')), [])
   })
 })

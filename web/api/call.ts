@@ -17,7 +17,7 @@ export class CallError extends Error {
     super(message)
     this.name = 'CallError'
     this.status = status
-    this.said = saidBy(body)
+    this.said = messageFrom(body)
     const fields = isRecord(body) ? body['form-error'] : undefined
     this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
     this.body = body
@@ -77,7 +77,7 @@ export function prepare<E extends Wire>(endpoint: E, input: CallInput<E>, idempo
 
 /** Tells the shell of a call that got no answer, if the shell shows that. @returns what the call fails with */
 export function noAnswer(shellShows: CallOptions['shellShows']): CallError {
-  if (shellShows === 'all') tellCallEvent({ kind: 'no-answer' })
+  if (shellShows === 'all') notifyOfCall({ kind: 'no-answer' })
   return new CallError(0, CALLS.network)
 }
 
@@ -95,16 +95,16 @@ export async function settle<E extends Wire>(
   const { ok, status } = answer
   if (ok && endpoint.isFile) return (await answer.blob()) as CallOutput<E>
   const body: unknown = await answer.json().catch(() => null)
-  if (status === 429 && shellShows === 'all') tellCallEvent({ kind: 'too-many' })
+  if (status === 429 && shellShows === 'all') notifyOfCall({ kind: 'too-many' })
   if (status === 401 && shellShows !== 'none' && token !== null) endDeadSession(token, body)
-  if (isRecord(body) && body.reason === 'claim') tellCallEvent({ kind: 'claim' })
+  if (isRecord(body) && body.reason === 'claim') notifyOfCall({ kind: 'claim' })
   if (!ok) throw refusalOf(status, body)
   return body as CallOutput<E>
 }
 
 /** A refused call in the server's words. */
 export function refusalOf(status: number, body: unknown): CallError {
-  const { error, message } = saidBy(body)
+  const { error, message } = messageFrom(body)
   return new CallError(status, error ?? message ?? unknownError(status), body)
 }
 
@@ -175,7 +175,7 @@ export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many
 const listeners = new Set<(event: CallEvent) => void>()
 
 /** Tells the listeners, which is the shell. */
-export function tellCallEvent(event: CallEvent): void {
+export function notifyOfCall(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
 
@@ -193,15 +193,15 @@ export function onCallEvent(listener: (event: CallEvent) => void): () => void {
  */
 function endDeadSession(token: string, body: unknown): void {
   if (accessToken() !== token) return
-  const { error, message } = saidBy(body)
+  const { error, message } = messageFrom(body)
   // The shell forgets the session itself, because guarded pages must know where it is going.
-  tellCallEvent({ kind: 'expired', message: error ?? message ?? '' })
+  notifyOfCall({ kind: 'expired', message: error ?? message ?? '' })
   if (accessToken() === token) clearSession()
 }
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-function saidBy(body: unknown): { error?: string; message?: string } {
+function messageFrom(body: unknown): { error?: string; message?: string } {
   if (!isRecord(body)) return {}
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? { value } : undefined)
   const error = text(body.error)?.value

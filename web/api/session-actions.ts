@@ -100,11 +100,11 @@ export async function refreshSession(shellShows: CallOptions['shellShows'] = 'al
 }
 
 /** Several calls that fail at once are reported once. */
-const lastTold = new Map<string, number>()
+const lastNotified = new Map<string, number>()
 
-function tellOnce(text: string): void {
-  if (performance.now() - (lastTold.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
-  lastTold.set(text, performance.now())
+function notifyOnce(text: string): void {
+  if (performance.now() - (lastNotified.get(text) ?? -TOASTS.durationMs) < TOASTS.durationMs) return
+  lastNotified.set(text, performance.now())
   void showToast('error', text)
 }
 
@@ -158,7 +158,7 @@ export function useSessionKeeping(): void {
         if (event.kind === 'expired') void leaveExpired(event.message, navigate)
         else if (event.kind === 'claim') {
           if (location.pathname !== '/claim') void navigate('/claim', { replace: true })
-        } else tellOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
+        } else notifyOnce(event.kind === 'too-many' ? CALLS.tooMany : CALLS.network)
       }),
     [navigate],
   )

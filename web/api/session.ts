@@ -57,7 +57,7 @@ function markDocument(): void {
   else dataset.session = 'in'
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   markDocument()
   for (const listener of listeners) listener()
 }
@@ -67,11 +67,11 @@ function subscribe(listener: () => void): () => void {
   if (listeners.size === 1) {
     // A stored user that cannot be read counts as a guest; the boot script saw only the token.
     markDocument()
-    window.addEventListener('storage', tellListeners)
+    window.addEventListener('storage', notifyListeners)
   }
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tellListeners)
+    if (listeners.size === 0) window.removeEventListener('storage', notifyListeners)
   }
 }
 
@@ -93,7 +93,7 @@ export function saveSession(
   localStorage.setItem(SESSION_KEYS.type, String(type))
   localStorage.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
   localStorage.setItem(SESSION_KEYS.token, token)
-  tellListeners()
+  notifyListeners()
 }
 
 /**
@@ -105,7 +105,7 @@ export function renewToken(used: string | null, token: string): void {
   if (used === null || accessToken() !== used) return
   if (granted?.token === used) granted = { token, type: granted.type }
   localStorage.setItem(SESSION_KEYS.token, token)
-  tellListeners()
+  notifyListeners()
 }
 
 /** Stores the balances from a call's answer, in every open tab (SESSION-6: after each purchase). */
@@ -115,14 +115,14 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   const { UserPoint, UserPoint2 } = session.user
   const user = { ...session.user, UserPoint: userPoints ?? UserPoint, UserPoint2: userPoints2 ?? UserPoint2 }
   localStorage.setItem(SESSION_KEYS.user, JSON.stringify(user))
-  tellListeners()
+  notifyListeners()
 }
 
 /** Forgets the stored session, in every open tab (SESSION-3). */
 export function clearSession(): void {
   granted = null
   for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
-  tellListeners()
+  notifyListeners()
 }
 
 /** The session of this browser, the same in every open tab; null while rendering on the server and for guests. */

@@ -1,7 +1,7 @@
 -- Functions that several areas use.
 
 -- Tells every process that something visitors see has changed, so that it drops the answers that it keeps.
-create function tell_content_changed() returns trigger language plpgsql as $$
+create function notify_content_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('content_changed', tg_table_name);
   return null;

@@ -44,7 +44,7 @@ create index news_hidden_idx on news (id desc) where not published and trashed_a
 create index news_trash_idx on news (trashed_at, id desc) where trashed_at is not null;
 
 create trigger news_changed after insert or update or delete or truncate on news
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- One row for each item that somebody has edited on the desk. `version` counts every change of the item there.
 create table news_drafts (
@@ -107,7 +107,7 @@ create table banners (
 );
 
 create trigger banners_changed after insert or update or delete or truncate on banners
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- DOWNLOAD-2
 create table downloads (
@@ -124,7 +124,7 @@ create table downloads (
 );
 
 create trigger downloads_changed after insert or update or delete or truncate on downloads
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- Gallery pictures, wallpapers and movies (MEDIA-1). Sizes are in pixels.
 create table media (
@@ -156,7 +156,7 @@ create table media (
 create index media_shown_idx on media (kind, position, id) where visible;
 
 create trigger media_changed after insert or update or delete or truncate on media
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- Who holds the areas that clubs fight for (HOME-1). An area with `game_region` follows the game.
 create table club_areas (
@@ -172,7 +172,7 @@ create table club_areas (
 );
 
 create trigger club_areas_changed after insert or update or delete or truncate on club_areas
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- Pictures and captions that were uploaded, by the SHA-256 of their bytes in hexadecimal, at /files/{hash}.webp, .jpg or .vtt.
 create table files (

@@ -184,7 +184,7 @@ create table hidden_characters (
 create index hidden_characters_newest_idx on hidden_characters (hidden_at, cha_num);
 
 create trigger hidden_characters_changed after insert or update or delete or truncate on hidden_characters
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- A period is a calendar month in Asia/Manila (RANK-8); exactly one is open.
 create table ranking_periods (
@@ -200,7 +200,7 @@ create table ranking_periods (
 create unique index ranking_periods_one_open on ranking_periods ((true)) where closed_at is null;
 
 create trigger ranking_periods_changed after insert or update or delete on ranking_periods
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- The top 100 of every board of the closed months, for good (RANK-9). A character that was taken out is still here.
 create table ranking_archive (
@@ -226,7 +226,7 @@ create table ranking_archive (
 create index ranking_archive_character_idx on ranking_archive (cha_num, period);
 
 create trigger ranking_archive_changed after update or delete or truncate on ranking_archive
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- Every change of a closed month: what the character's entry was, and what it is now.
 create table ranking_corrections (
@@ -308,7 +308,7 @@ $$;
 
 create trigger seasons_kept before update or delete on seasons for each row execute function refuse_season_change();
 create trigger seasons_changed after insert or update or delete on seasons
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- How a board of a season counts, how many are ranked on it, and the least value of each division.
 create table season_boards (
@@ -392,4 +392,4 @@ $$;
 create trigger season_characters_kept before update on season_characters
   for each row execute function refuse_season_rename();
 create trigger season_characters_renamed after update on season_characters
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();

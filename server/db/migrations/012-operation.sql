@@ -9,7 +9,7 @@ create table settings (
 );
 
 create trigger settings_changed after insert or update or delete or truncate on settings
-  for each statement execute function tell_content_changed();
+  for each statement execute function notify_content_changed();
 
 -- Every change of a setting, so that each can be undone. `actor` is empty where a command or the database changed it.
 create table setting_changes (

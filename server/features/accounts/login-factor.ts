@@ -1,6 +1,6 @@
 import { FACTOR } from '#contract/factors.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepDraftOfLogin, selectDraft } from '#server/features/bridge/forms.ts'
+import { keepFormDraftOfLogin, selectDraft } from '#server/features/bridge/forms.ts'
 import {
   type Challenge,
   checkCode,
@@ -87,11 +87,11 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     const draft = await selectDraft(tx, challenge.challenge_hash)
     if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
     if (!(await spendProof(tx, proof, now()))) throw new Used()
-    if (proof.kind === 'recovery') await tellOfRecovery({ ...deps, db: tx }, account, caller)
+    if (proof.kind === 'recovery') await notifyOfRecovery({ ...deps, db: tx }, account, caller)
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })
-    if (answer.token !== null) await keepDraftOfLogin(tx, userNum, draft, now())
+    if (answer.token !== null) await keepFormDraftOfLogin(tx, userNum, draft, now())
     return answer
   })
   return work.catch((error: unknown) => {
@@ -101,7 +101,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
 }
 
 /** Tells the owner that a recovery code was used, and how many are left. */
-async function tellOfRecovery({ db, now, config, publicUrl }: Deps, account: Entrant, caller: Caller): Promise<void> {
+async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: Entrant, caller: Caller): Promise<void> {
   const { user_num: userNum, user_id, user_email } = account
   const left = await countRecoveryCodes(db, userNum)
   await recordEvent(db, { userNum, kind: 'recovery-code-used', caller, note: `${left} left`, now: now() })

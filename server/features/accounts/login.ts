@@ -7,7 +7,7 @@ import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepDraft, keepFormOfLogin, writeForm } from '#server/features/bridge/forms.ts'
+import { keepFormDraft, keepFormOfLogin, writeForm } from '#server/features/bridge/forms.ts'
 import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
 import { partyOf } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -90,7 +90,7 @@ export async function logIn(
   const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
-  await keepDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
+  await keepFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
   return { ...failed(2, FACTOR.asked), ...offer }
 }
 

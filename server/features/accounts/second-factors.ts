@@ -164,7 +164,7 @@ async function insertFactor(deps: Deps, account: Account, { values, event, sessi
     .values({ ...values, user_num: userNum, created_at: now() })
     .returning('factor')
     .executeTakeFirstOrThrow()
-  await tellOfChange(deps, account, { event, caller, what: values.name })
+  await notifyOfChange(deps, account, { event, caller, what: values.name })
   if (account.has_factor) return { id, recovery_codes: null }
   await endSessions(db, userNum, session.sessionId)
   const codes = createRecoveryCodes()
@@ -191,7 +191,7 @@ export async function removeFactor(deps: Deps, id: number, { session, caller }: 
     if (isLast && isRequired && account.user_type >= ADMIN_USER_TYPE) throw refuse(calls.removeFactor, 'staffNeedsOne')
     if (isLast) await removeFactors(tx, account.user_num)
     else await tx.deleteFrom('account_factors').where('factor', '=', id).execute()
-    await tellOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
+    await notifyOfChange({ ...deps, db: tx }, account, { event: 'factor-removed', caller, what: factor.name })
     return isLast ? FACTOR.lastRemoved : FACTOR.removed
   })
 }
@@ -221,7 +221,7 @@ export async function renewRecoveryCodes(deps: Deps, { session, caller }: Factor
   const codes = createRecoveryCodes()
   const codeHashes = codes.map(hashRecoveryCode)
   const id = await replaceRecoveryCodes(tx, { userNum: account.user_num, codeHashes, now: now() })
-  await tellOfChange(deps, account, { event: 'recovery-codes-renewed', caller, what: '' })
+  await notifyOfChange(deps, account, { event: 'recovery-codes-renewed', caller, what: '' })
   return { id, recovery_codes: codes }
 }
 
@@ -236,7 +236,7 @@ const SAID: Record<FactorEvent, (what: string) => string> = {
 }
 
 /** Writes a change into the account's history and mails the owner. */
-async function tellOfChange(
+async function notifyOfChange(
   { db, now, config, publicUrl }: Deps & { db: Db },
   { user_num: userNum, user_id, user_email }: Account,
   { event, caller, what }: { event: FactorEvent; caller: Caller; what: string },

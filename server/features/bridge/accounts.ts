@@ -355,7 +355,7 @@ export async function noteRenamed(
  * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and whoever is blocked is
  * blocked there again.
  */
-export async function tellAccountsAgain(tx: Db): Promise<void> {
+export async function reportAccountsAgain(tx: Db): Promise<void> {
   await sql`
     update game_accounts g set confirmed_by = null, confirmed_form = '',
       block_due_at = case when a.blocked_at is null then g.block_due_at else 'epoch' end

@@ -401,6 +401,36 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
 
+test('confirming a restore delivers nothing again that an earlier one left as lost', async () => {
+  const agent = await createBridge()
+  const { units } = await createPurchase(2)
+  const [first = 0, second = 0] = units
+  agent.copy.counter = 8
+  await agent.work()
+  await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  const loseAndConfirm = async (missing: number[], offer_again: boolean) => {
+    agent.copy.counter--
+    for (let looks = 0; ; looks++) {
+      const { look } = await agent.work()
+      if (look.length === 0) break
+      assert.ok(looks < 50)
+      const through = Math.max(...look.map(({ unit }) => unit))
+      await agent.report({ looked: { through, missing: missing.filter((unit) => unit <= through), back: [] } })
+    }
+    const found = (await gm.get('/api/admin/game')).json().restore
+    await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
+    agent.copy.epoch = (await agent.work()).next_epoch ?? ''
+    agent.copy.counter = 20
+    await agent.work()
+    clock.advance(1000)
+    return found.lost
+  }
+  assert.equal(await loseAndConfirm([first], false), 1)
+  assert.equal(await loseAndConfirm([first, second], true), 1, 'the first one has been decided about')
+  assert.partialDeepStrictEqual(await unitOf(first), { state: 'delivered', in_game: 'lost' })
+  assert.partialDeepStrictEqual(await unitOf(second), { state: 'queued', in_game: '' })
+})
+
 test('pointed back to the database of before, a bridge finds no unit lost; what an earlier restore has lost stays so', async () => {
   const { units } = await createPurchase(3)
   const [unit = 0, taken = 0, lost = 0] = units

@@ -7,8 +7,8 @@ import {
   type CharacterMeasure,
   type CharacterRow,
   compareCharacters,
+  reportGame,
   sendCharacters,
-  tellGame,
 } from '#contract/bridge-characters.ts'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
@@ -336,7 +336,7 @@ test('while a restore of the game’s database waits, nothing of what may be ano
   const others = [row(5000, { user: 1, name: 'SomebodyElse' }), row(9000)]
   assert.deepEqual((await compare(others)).wanted, [])
   await send(others)
-  await agent.call(tellGame, { problem: 'odd', online: 5, areas: [{ region: 1, club: 'Strangers', tax_percent: 1 }] })
+  await agent.call(reportGame, { problem: 'odd', online: 5, areas: [{ region: 1, club: 'Strangers', tax_percent: 1 }] })
   assert.deepEqual([await characters(), await db.selectFrom('game_sync').selectAll().execute()], before)
   assert.equal((await site.get('/api/players-online')).json().online, null)
   agent.copy.epoch = epoch
@@ -363,7 +363,7 @@ test('an agent can neither touch accounts nor what is not of its game', async ()
   const other = agent.callAs('another-start-of-it')
   await assert.rejects(compare([row(1)], { call: other }), { status: 409 })
   await assert.rejects(send([row(1)], { call: other }), { status: 409 })
-  await assert.rejects(other(tellGame, { problem: '', online: 5, areas: null }), { status: 409 })
+  await assert.rejects(other(reportGame, { problem: '', online: 5, areas: null }), { status: 409 })
 })
 
 test('the areas of clubs have the owners and taxes that the game says', async () => {
@@ -374,7 +374,7 @@ test('the areas of clubs have the owners and taxes that the game says', async ()
       .data.map((one: { club: string; tax_percent: number }) => [one.club, one.tax_percent])
   }
   const tell = (areas: { region: number; club: string; tax_percent: number }[]) =>
-    agent.call(tellGame, { problem: '', online: null, areas })
+    agent.call(reportGame, { problem: '', online: null, areas })
   await tell([
     { region: 5, club: 'Katipunan', tax_percent: 7.4 },
     { region: 2, club: '', tax_percent: 250 },
@@ -408,11 +408,11 @@ test('players online and the last day are public while a bridge is paired; a val
   const halfHour = Math.floor(began / 1_800_000) * 1_800_000
   clock.set(new Date(halfHour - 3_600_000 + 1000))
   for (const players of [10, 21, 31]) {
-    await agent.call(tellGame, { problem: '', online: players, areas: null })
+    await agent.call(reportGame, { problem: '', online: players, areas: null })
     clock.advance(60_000)
   }
   clock.set(new Date(halfHour + 1000))
-  await agent.call(tellGame, { problem: '', online: 12, areas: null })
+  await agent.call(reportGame, { problem: '', online: 12, areas: null })
   const told = await online()
   assert.deepEqual(told.points.slice(-4), [null, 21, null, 12])
   assert.deepEqual(
@@ -427,7 +427,7 @@ test('players online and the last day are public while a bridge is paired; a val
     },
   )
   clock.advance(5 * 60_000 + 1)
-  await agent.call(tellGame, { problem: '', online: null, areas: null })
+  await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.deepEqual([(await online()).players, (await online()).old], [12, true])
 
   const gm = await loginAs(site, 'gm', 'gm-demo-1')

@@ -247,7 +247,7 @@ export async function keepFormOfLogin(tx: Db, userNum: number, password: string,
 }
 
 /** Seals the password of a player's login that waits for its second factor, unless the bridge has it. */
-export async function keepDraft(
+export async function keepFormDraft(
   db: Db,
   { userNum, challengeHash, password, now }: { userNum: number; challengeHash: string; password: string; now: Date },
 ): Promise<void> {
@@ -276,7 +276,7 @@ export const selectDraft = (tx: Db, challengeHash: string) =>
  * Keeps what was sealed before the second factor, now that the login is whole; not if there is a newer one. For staff, of whom
  * nothing was sealed, it sees to the password of their account in the game.
  */
-export async function keepDraftOfLogin(
+export async function keepFormDraftOfLogin(
   tx: Db,
   userNum: number,
   draft: Awaited<ReturnType<typeof selectDraft>>,

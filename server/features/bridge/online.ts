@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { tellGame } from '#contract/bridge-characters.ts'
+import type { reportGame } from '#contract/bridge-characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { ONLINE_COUNTS_KEPT_MS } from '#contract/limits.ts'
@@ -10,7 +10,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, ensureSync } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-type Told = ValidInput<typeof tellGame>
+type Told = ValidInput<typeof reportGame>
 
 /**
  * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was. While a

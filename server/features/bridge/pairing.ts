@@ -108,7 +108,7 @@ export async function pairByCode(
         })
         .returning(['bridge', 'name'])
         .executeTakeFirstOrThrow()
-      await tellOwners(tx, deps, { ...paired, paired_by })
+      await notifyOwners(tx, deps, { ...paired, paired_by })
       return paired.bridge
     })
     if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
@@ -122,7 +122,7 @@ export async function pairByCode(
 
 type Paired = { bridge: number; name: string; paired_by: number | null }
 
-async function tellOwners(tx: Db, deps: Deps, { bridge, name, paired_by }: Paired): Promise<void> {
+async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by }: Paired): Promise<void> {
   const maker =
     paired_by === null
       ? undefined

@@ -129,9 +129,13 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   }
   const [first] = what.toSorted((a, b) => a.since.localeCompare(b.since))
   if (first === undefined) return null
+  // What an earlier restore left marked waits for nobody.
+  const since = what.find(({ place }) => place === 'shop')?.since ?? null
+  const isNew = sql`marked_at >= ${since}::timestamptz`
   const { rows } = await sql<{ lost: number; back: number; again: number }>`
-    select count(*) filter (where in_game = 'lost')::int as lost, count(*) filter (where in_game = 'back')::int as back,
-      count(*) filter (where in_game = 'again')::int as again
+    select count(*) filter (where in_game = 'lost' and ${isNew})::int as lost,
+      count(*) filter (where in_game = 'back')::int as back,
+      count(*) filter (where in_game = 'again' and ${isNew})::int as again
     from deliveries where in_game in ('lost', 'back', 'again')`.execute(db)
   return {
     since: first.since,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GAME_PLACE_WORDS, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Guarded } from '#server/http/approvals.ts'
-import { tellAccountsAgain } from './accounts.ts'
+import { reportAccountsAgain } from './accounts.ts'
 import { askForAllBalances, countBack } from './balances.ts'
 import { COPIES } from './lease.ts'
 
@@ -18,12 +18,21 @@ export async function lockRestored(tx: Db) {
 
 type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 
+/** Since when the database of purchases has been known as restored; null if it was not. */
+const shopSince = (open: readonly { place: GamePlace; restored_at: Date | null }[]) =>
+  open.find(({ place }) => place === 'shop')?.restored_at ?? null
+
+/** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
+const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date) =>
+  tx.selectFrom('deliveries').where('in_game', '=', mark).where('marked_at', '>=', since).select('delivery')
+
 /** What confirming restores does, for the owner who approves it. */
 export async function describeRestore(tx: Db, open: readonly Restored[], offerAgain: boolean): Promise<Guarded> {
-  const unitsOf = async (mark: 'lost' | 'again') =>
-    (
-      await tx.selectFrom('deliveries').where('in_game', '=', mark).select('delivery').orderBy('delivery').execute()
-    ).map(({ delivery }) => delivery)
+  const since = shopSince(open)
+  const unitsOf = async (mark: 'lost' | 'again') => {
+    const marked = since === null ? [] : await marksSince(tx, mark, since).orderBy('delivery').execute()
+    return marked.map(({ delivery }) => delivery)
+  }
   const [lost, again] = [await unitsOf('lost'), await unitsOf('again')]
   const balances = await tx
     .selectFrom('game_balances')
@@ -57,33 +66,34 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
  */
 export async function settleRestores(
   tx: Db,
-  open: readonly { place: GamePlace }[],
+  open: readonly { place: GamePlace; restored_at: Date | null }[],
   { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
 ): Promise<{ lost: number[]; again: number[]; balances: { count: number; sum: number } }> {
   const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
-  const [lost, again] = isRestored('shop')
-    ? [await settleLost(tx, offerAgain), await settleAgain(tx, offerAgain)]
-    : [[], []]
+  const since = shopSince(open)
+  const [lost, again] =
+    since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
   // An older agent has no marker in the database of accounts, so nobody knows whether that one was restored too.
   const isUserKnown = (await tx.selectFrom(COPIES.user).select('epoch').executeTakeFirst()) !== undefined
-  if (isRestored('user') || !isUserKnown) await tellAccountsAgain(tx)
+  if (isRestored('user') || !isUserKnown) await reportAccountsAgain(tx)
   if (!isUserKnown) await askForAllBalances(tx, now)
   return { lost, again, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
 }
 
 /** Lost units are delivered again, because their rows are not in the game, or stay marked as lost. @returns which they are */
-async function settleLost(tx: Db, offerAgain: boolean): Promise<number[]> {
+async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
         .updateTable('deliveries')
         .set({ state: 'queued', in_game: '', delivered_at: null, claimed_at: null, pur_key: null })
         .where('in_game', '=', 'lost')
+        .where('marked_at', '>=', since)
         .where('state', 'in', ['delivered', 'claimed'])
         .returning('delivery')
         .execute()
-    : await tx.selectFrom('deliveries').where('in_game', '=', 'lost').select('delivery').execute()
+    : await marksSince(tx, 'lost', since).execute()
   return rows.map(({ delivery }) => delivery)
 }
 
@@ -91,15 +101,16 @@ async function settleLost(tx: Db, offerAgain: boolean): Promise<number[]> {
  * Units that were claimed and wait in the item bank again: where characters were restored too, their players lost them and
  * take them again; else the bridge takes them out. @returns which they are
  */
-async function settleAgain(tx: Db, offerAgain: boolean): Promise<number[]> {
+async function settleAgain(tx: Db, offerAgain: boolean, since: Date): Promise<number[]> {
   const rows = offerAgain
     ? await tx
         .updateTable('deliveries')
         .set({ state: 'delivered', in_game: '', claimed_at: null })
         .where('in_game', '=', 'again')
+        .where('marked_at', '>=', since)
         .where('state', '=', 'claimed')
         .returning('delivery')
         .execute()
-    : await tx.selectFrom('deliveries').where('in_game', '=', 'again').select('delivery').execute()
+    : await marksSince(tx, 'again', since).execute()
   return rows.map(({ delivery }) => delivery)
 }

@@ -1,6 +1,6 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
-import { compareCharacters, sendCharacters, tellGame } from '#contract/bridge-characters.ts'
+import { compareCharacters, reportGame, sendCharacters } from '#contract/bridge-characters.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
@@ -54,7 +54,7 @@ export const bridgeCalls: Mounted[] = [
     return { now: deps.now().toISOString() }
   }),
 
-  mount(tellGame, async (input, { deps, bridge }) => {
+  mount(reportGame, async (input, { deps, bridge }) => {
     await bookGame(deps, bridge, input)
     return { now: deps.now().toISOString() }
   }),

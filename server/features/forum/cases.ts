@@ -3,7 +3,7 @@ import { boardPath, FORUM, postPath, topicPath } from '#contract/forum.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/errors.ts'
-import { findMentioned, tellOfApproval, tellOfPost, tellOfRejection } from './letters.ts'
+import { findMentioned, notifyOfApproval, notifyOfPost, notifyOfRejection } from './letters.ts'
 import { namesIn } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
@@ -112,10 +112,10 @@ export async function approvePost(
   const { category } = topic
   const title = titleOf(before)
   const link = postPath(category, topic.topic, number)
-  await tellOfApproval(tx, { author: post.author, title, link, now })
+  await notifyOfApproval(tx, { author: post.author, title, link, now })
   if (isNew) {
     const mentioned = [...(await findMentioned(tx, namesIn(post.body))).values()]
-    await tellOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
+    await notifyOfPost(tx, deps, { topic: topic.topic, category, title, number, author: post.author }, mentioned)
   }
   return before
 }
@@ -147,7 +147,13 @@ export async function rejectPost(
     .set((eb) => ({ state: 'rejected', reason: what.reason, deleted_at: now, version: eb('version', '+', 1) }))
     .where('post', '=', post.post)
     .execute()
-  await tellOfRejection(tx, { author: post.author, title: titleOf(before), reason: what.reason, body: post.body, now })
+  await notifyOfRejection(tx, {
+    author: post.author,
+    title: titleOf(before),
+    reason: what.reason,
+    body: post.body,
+    now,
+  })
   return before
 }
 

@@ -72,7 +72,7 @@ export async function selectWriter(db: Db, userNum: number, now: Date): Promise<
 }
 
 /** Takes the turn of an account that writes, until the transaction ends: limits count what came before. */
-export async function takeTurn(tx: Db, userNum: number): Promise<void> {
+export async function lockWriter(tx: Db, userNum: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('forum writer ' || ${userNum}::text, 0))`.execute(tx)
 }
 

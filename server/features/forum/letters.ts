@@ -32,7 +32,7 @@ const cut = (text: string, length: number) => (text.length <= length ? text : `$
  * Puts letters into the mail boxes of those whom a new post names, and of those who watch its topic and have read it
  * since they were last told. Runs in the transaction in which the post appears.
  */
-export async function tellOfPost(
+export async function notifyOfPost(
   tx: Db,
   deps: Pick<Deps, 'limits' | 'now'>,
   post: Shown,
@@ -69,7 +69,7 @@ export async function tellOfPost(
 }
 
 /** Tells an author that a moderator let readers see their post. Runs in the transaction of the decision. */
-export async function tellOfApproval(
+export async function notifyOfApproval(
   tx: Db,
   { author, title, link, now }: { author: number; title: string; link: string; now: Date },
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function tellOfApproval(
 }
 
 /** Tells an author why a moderator rejected their post. Runs in the transaction of the decision. */
-export async function tellOfRejection(
+export async function notifyOfRejection(
   tx: Db,
   { author, title, reason, body, now }: { author: number; title: string; reason: string; body: string; now: Date },
 ): Promise<void> {

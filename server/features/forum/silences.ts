@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
-import { takeTurn } from './gate.ts'
+import { lockWriter } from './gate.ts'
 
 /** Who must not write now: the condition on `forum_silences`. */
 const inForce = (now: Date) => sql<boolean>`lifted_at is null and starts_at <= ${now} and ends_at > ${now}`
@@ -17,7 +17,7 @@ export async function silencePlayer(
   { db: tx, now }: Pick<Deps, 'db' | 'now'>,
   { userNum, post, hours, reason, by }: { userNum: number; post: number; hours: number; reason: string; by: number },
 ): Promise<number | null> {
-  await takeTurn(tx, userNum)
+  await lockWriter(tx, userNum)
   const starts_at = now()
   const ends_at = new Date(starts_at.getTime() + hours * HOUR_MS)
   const present = await tx

@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { closeCase, countOthers, lockPost, lockTopic, openCase, pathOfPost } from './cases.ts'
-import { type BoardRules, findHolds, requireWriter, selectRules, selectWriter, spendPost, takeTurn } from './gate.ts'
-import { findMentioned, tellOfPost } from './letters.ts'
+import { type BoardRules, findHolds, lockWriter, requireWriter, selectRules, selectWriter, spendPost } from './gate.ts'
+import { findMentioned, notifyOfPost } from './letters.ts'
 import { countLinks, type KnownPicture, namesIn, readHtml, renderMarkdown } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
@@ -39,7 +39,7 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
   const { db: tx } = deps
   const now = deps.now()
   const settings = await readSettingsNow(deps)
-  await takeTurn(tx, userNum)
+  await lockWriter(tx, userNum)
   const writer = await selectWriter(tx, userNum, now)
   requireWriter(writer, rules)
   if (text.typingMs === null) await deps.limits.spend('forumEdits', userNum, tx)
@@ -142,7 +142,7 @@ export async function writeTopic(deps: Deps, input: NewTopic, userNum: number): 
   if (poll) await insertPoll(tx, topic, poll, now)
   const number = await insertPost(tx, { topic, author: userNum, title, body, html, heldFor, pictures, now })
   await tx.insertInto('forum_watches').values({ topic, user_num: userNum, watched_at: now }).execute()
-  if (number !== null) await tellOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
+  if (number !== null) await notifyOfPost(tx, deps, { topic, category, title, number, author: userNum }, mentioned)
   const path = pathOfPost({ topic, category, state: isHeld ? 'held' : 'visible' }, null)
   return { message: isHeld ? FORUM.held : FORUM.posted, held: isHeld, path }
 }
@@ -187,7 +187,7 @@ export async function writePost(
     pictures,
     now,
   })
-  if (number !== null) await tellOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
+  if (number !== null) await notifyOfPost(tx, deps, { ...topic, topic: topicNum, number, author: userNum }, mentioned)
   const path = pathOfPost(topic, number ?? topic.last_number)
   return { message: number === null ? FORUM.held : FORUM.posted, held: number === null, path }
 }
@@ -206,7 +206,7 @@ export async function editPost(
 ): Promise<Written> {
   const { db: tx } = deps
   const now = deps.now()
-  await takeTurn(tx, userNum)
+  await lockWriter(tx, userNum)
   const { topic, post, isOpening } = await lockOwnPost(tx, calls.editPost, { post: input.post, userNum })
   const title = isOpening ? (input.title ?? post.title) : ''
   const rules = await selectRules(tx, topic.category)

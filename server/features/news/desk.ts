@@ -6,7 +6,7 @@ import { refuse } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { cleanHtml } from './clean-html.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
-import { type Edited, type Editor, keepDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
+import { type Edited, type Editor, keepOpenDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
 import { createPreview } from './preview.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
@@ -84,7 +84,7 @@ export const newsDeskCalls: Mounted[] = [
     const { deps, record } = asked
     const by = byOf(asked)
     const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
-    await keepDraft(deps.db, edited, by, replace)
+    await keepOpenDraft(deps.db, edited, by, replace)
     const kept = { ...text, content: cleanHtml(text.content) }
     await writeDraft(deps.db, edited, { text: kept, isOpen: true }, by)
     record({ target: ['news', id], before: noted(textOf(edited.draft)), after: noted(kept) })
@@ -95,7 +95,7 @@ export const newsDeskCalls: Mounted[] = [
     const by = byOf(asked)
     const edited = await lockNews(asked.deps.db, { id, version }, by)
     if (!wasPublished(edited)) throw refuse(calls.discardDraft, 'neverOut')
-    await keepDraft(asked.deps.db, edited, by, true)
+    await keepOpenDraft(asked.deps.db, edited, by, true)
     await writeDraft(asked.deps.db, edited, { text: edited.news, isOpen: false }, by)
     asked.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
     return { message: 'Your changes have been set aside.', item: await loadItem(asked.deps, id) }
@@ -137,7 +137,7 @@ export const newsDeskCalls: Mounted[] = [
     const edited = await lockNews(deps.db, { id, version }, by)
     const [found] = (await selectRevisions(deps.db, { news: id, one: revision })).rows
     if (found === undefined) throw refuse(calls.restoreRevision, 'noRevision')
-    await keepDraft(deps.db, edited, by, true)
+    await keepOpenDraft(deps.db, edited, by, true)
     await writeDraft(deps.db, edited, { text: found.text, isOpen: true }, by)
     record({ target: ['news', id], after: { draft: `revision ${revision}` } })
     return { message: 'The earlier text is now your draft.', item: await loadItem(deps, id) }

@@ -97,7 +97,7 @@ export async function keepRevision(
 }
 
 /** Keeps the open draft as a revision unless the next text comes from the same person, who has it on the screen. */
-export async function keepDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
+export async function keepOpenDraft(tx: Db, edited: Edited, by: Editor, always: boolean): Promise<void> {
   const { draft } = edited
   if (draft.is_open && (always || (draft.saved_by !== null && draft.saved_by !== by.userNum)))
     await keepRevision(tx, edited, { kind: 'replaced', text: draft, savedBy: draft.saved_by, now: by.now })

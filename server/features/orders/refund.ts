@@ -311,11 +311,11 @@ async function payBack(tx: Db, units: readonly Unit[], { now, actor }: RefundAct
     .set({ state: 'refunded', refunded_at: now, failed_at: null, refund_requested_at: null })
     .where('delivery', 'in', deliveries)
     .execute()
-  await tellRefunded(tx, units, now)
+  await notifyOfRefund(tx, units, now)
 }
 
 /** Tells each player in one letter what came back. */
-async function tellRefunded(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
+async function notifyOfRefund(tx: Db, units: readonly Unit[], now: Date): Promise<void> {
   for (const [player, own] of Map.groupBy(units, (unit) => unit.payer)) {
     const sumOf = (currency: Unit['currency']) =>
       own.reduce((sum, unit) => sum + (unit.currency === currency ? unit.price : 0), 0)

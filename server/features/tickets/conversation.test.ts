@@ -67,9 +67,9 @@ test('a lost link is mailed again, to the ticket’s own address only, with one 
     { number, email: 'thief@example.net' },
     { number: 'T-AAAA-AAAA', email: 'lost@example.net' },
   ])
-    assert.deepEqual((await send(body)).json(), { message: TICKET.linkSaid })
+    assert.deepEqual((await send(body)).json(), { message: TICKET.linkSent })
   assert.equal((await countTicketRows(site)).mails, before)
-  assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET.linkSaid })
+  assert.deepEqual((await send({ number, email: 'LOST@example.net' })).json(), { message: TICKET.linkSent })
   assert.deepEqual(site.slept, [300, 300, 300])
   const mail = (await mailsTo(site, 'lost@example.net')).at(-1)
   assert.match(mail?.subject ?? '', /^The link to your ticket/)

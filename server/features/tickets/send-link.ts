@@ -29,5 +29,5 @@ export async function mailTicketLink(
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))
   await Promise.all([work, deps.sleep(SAME_TIME_MS)])
-  return TICKET.linkSaid
+  return TICKET.linkSent
 }

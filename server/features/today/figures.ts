@@ -50,11 +50,11 @@ export async function countFigures(
 }
 
 /** One count at a time: the job's, or that of a command. */
-const takeTurn = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('daily_figures'))`.execute(tx)
+const lockFigures = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('daily_figures'))`.execute(tx)
 
 /** Counts one day from what is in the database, in place of what was counted before. */
 async function countDay(tx: Db, day: string, now: Date): Promise<void> {
-  await takeTurn(tx)
+  await lockFigures(tx)
   const from = startOfDay(day)
   const to = startOfDay(dayAfter(day))
   const isOfDay = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
@@ -123,7 +123,7 @@ type DayRow = { registrations: number; logins: number; active_players: number } 
 
 /** Keeps which items sold best since a day, and forgets the sales and codes of days that are no longer shown. */
 async function keepBestSellers(tx: Db, since: string): Promise<void> {
-  await takeTurn(tx)
+  await lockFigures(tx)
   await sql`delete from best_sellers`.execute(tx)
   await sql`
     insert into best_sellers (place, product_num, units, r_coin, milleage)
@@ -138,7 +138,7 @@ async function keepBestSellers(tx: Db, since: string): Promise<void> {
 
 /** Keeps who has most of each currency. */
 async function keepLargestBalances(tx: Db): Promise<void> {
-  await takeTurn(tx)
+  await lockFigures(tx)
   await sql`delete from largest_balances`.execute(tx)
   for (const currency of ['r_coin', 'milleage'] as const) {
     const balance = sql.ref(currency)

@@ -13,7 +13,7 @@ import styles from './mailbox-page.module.css'
 const KINDS = Object.entries(LETTER_KINDS) as [LetterKind, string][]
 const OPTIONS = { staleTime: 0, retry: false } as const
 
-const tellFailure = (error: unknown) => {
+const showFailure = (error: unknown) => {
   if (!isExpired(error)) void showToast('error', alertText(error))
 }
 
@@ -28,7 +28,7 @@ export function MailboxSettings() {
       client.setQueryData(keyOf(getMailboxSettings, {}), { verified: settings.data?.verified ?? false, copies }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
-      tellFailure(error)
+      showFailure(error)
       void settings.refetch()
     },
   })
@@ -37,7 +37,7 @@ export function MailboxSettings() {
     onMutate: (accepts) => client.setQueryData(keyOf(getGiftChoice, {}), { accepts }),
     onSuccess: ({ message }) => void showToast('done', message),
     onError: (error) => {
-      tellFailure(error)
+      showFailure(error)
       void gifts.refetch()
     },
   })

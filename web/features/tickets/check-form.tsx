@@ -23,7 +23,7 @@ type Props = { /** Known from the address. */ number?: string | undefined; isMem
  */
 export function CheckForm({ number, isMember = false }: Props) {
   const [doing, setDoing] = useState<'check' | 'mail' | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setMessage] = useState<string | null>(null)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useCallForm(sendTicketLink, { ...(number !== undefined && { defaultValues: { number } }) })
@@ -31,7 +31,7 @@ export function CheckForm({ number, isMember = false }: Props) {
   const submit = (what: 'check' | 'mail', act: Parameters<typeof form.submitBy>[0]) =>
     form.submitBy(async (values) => {
       setDoing(what)
-      setSaid(null)
+      setMessage(null)
       try {
         await act(values)
       } finally {
@@ -42,7 +42,7 @@ export function CheckForm({ number, isMember = false }: Props) {
     await queries.fetchQuery({ ...optionsOf(ticketQuery(access)), retry: false })
     await navigate(ticketPath(access.number), { state: { email: access.email } })
   })
-  const mailLink = submit('mail', async (values) => setSaid((await form.send(values)).message))
+  const mailLink = submit('mail', async (values) => setMessage((await form.send(values)).message))
   return (
     <form {...form.form} onSubmit={check}>
       <FormGrid>

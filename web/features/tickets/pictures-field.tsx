@@ -24,14 +24,14 @@ type Props = {
 export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
   const [refused, setRefused] = useState<string[]>([])
-  const [said, setSaid] = useState('')
+  const [said, setMessage] = useState('')
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => picker.current?.focus() }), [])
 
   const change = (left: File[], what: string) => {
     onChange({ target: { name, value: left } })
-    setSaid(`${what}. ${left.length} of ${SCREENSHOTS_MAX} screenshots.`)
+    setMessage(`${what}. ${left.length} of ${SCREENSHOTS_MAX} screenshots.`)
   }
   const add = (files: readonly File[]) => {
     if (files.length === 0) return

@@ -321,7 +321,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = () =>
       db
         .updateTable('deliveries')
-        .set({ state: 'delivered', handed_at: at, delivered_at: at, in_game: 'lost' })
+        .set({ state: 'delivered', handed_at: at, delivered_at: at, in_game: 'lost', marked_at: at })
         .where('delivery', '=', delivery)
         .execute()
     return { body: { offer_again: true, reason: 'Restored' }, change }

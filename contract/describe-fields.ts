@@ -39,6 +39,10 @@ export type FieldWords = {
   none?: string
   placeholder?: string
   rows?: number
+  /** What the field does, below it. */
+  help?: string
+  /** The longest text, where the rule has it in a pattern. */
+  max?: number
   /** What a picture is for. */
   use?: PictureUseName
 }
@@ -46,8 +50,6 @@ export type FieldWords = {
 /** A field as the desk shows it. */
 export type Field = FieldWords & {
   kind: FieldKind
-  /** The longest text that its rule takes. */
-  max?: number
   /** Whether an empty field is null. */
   isNullable?: true
   /** Whether its values are numbers. */
@@ -60,18 +62,22 @@ type Def = {
   type: string
   format?: string
   coerce?: boolean
+  values?: readonly unknown[]
   in?: z.core.$ZodType
+  out?: z.core.$ZodType
   innerType?: z.core.$ZodType
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
 /** What a rule says about its field. */
 function readRule(schema: z.core.$ZodType): Rule {
-  const { type, format, coerce, in: before, innerType, checks = [] } = schema._zod.def as Def
+  const { type, format, coerce, in: before, out: after, innerType, checks = [], values = [] } = schema._zod.def as Def
   if (type === 'nullable' && innerType) return { ...readRule(innerType), isNullable: true }
-  if (before ?? innerType) return readRule((before ?? innerType) as z.core.$ZodType)
+  if (innerType) return readRule(innerType)
+  if (before && after) return before._zod.def.type === 'transform' ? readRule(after) : readRule(before)
   if (type === 'boolean') return { kind: 'tick' }
   if (type === 'enum') return { kind: 'choice' }
+  if (type === 'literal') return { kind: 'choice', ...(values.every(Number.isInteger) && { isNumber: true }) }
   if (type === 'union' || coerce) return { kind: 'digits' }
   if (type === 'number') return { kind: 'number', isNumber: true }
   if (format === 'datetime') return { kind: 'moment' }

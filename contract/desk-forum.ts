@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
@@ -37,6 +38,22 @@ export const silenceForm = f.object({
   reason,
 })
 
+export const silenceFields = describeFields(silenceForm, {
+  reason: { label: 'Reason', hint: 'the player reads it' },
+  hours: {
+    label: 'For',
+    options: {
+      6: '6 hours',
+      24: '1 day',
+      72: '3 days',
+      168: '1 week',
+      720: '30 days',
+      2160: '90 days',
+      8760: '1 year',
+    },
+  },
+})
+
 const line = (max: number, missing: string) =>
   f
     .string(missing)
@@ -65,6 +82,16 @@ export const boardForm = f.object({
   hold_words: f.boolean('Choose whether watched words are held.'),
 })
 
+export const boardFields = describeFields(boardForm, {
+  name: 'Name',
+  description: 'Description',
+  level_needed: { label: 'Minimum level', hint: '1 for every character' },
+  hold_first: { label: 'First posts to hold', hint: 'per player; 0 for none' },
+  read_only: 'Only staff can post here',
+  hold_links: 'Hold links from new players',
+  hold_words: 'Hold watched words from new players',
+})
+
 /** What a watched word does. */
 export const WORD_ACTIONS = {
   hold: 'Hold posts of new players',
@@ -82,6 +109,11 @@ export const watchedWordForm = f.object({
       f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
     ),
   action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
+})
+
+export const watchedWordFields = describeFields(watchedWordForm, {
+  word: { label: 'Word', kind: 'id' },
+  action: { label: 'What happens', options: WORD_ACTIONS },
 })
 
 export const boardModeratorForm = f.object({

@@ -92,14 +92,14 @@ export const itemForm = f.object({
 
 export const itemFields = describeFields(itemForm, {
   item_name: 'Name',
-  category_id: { label: 'Category', options: {} },
+  category_id: { label: 'Category', kind: 'choice' },
   description: { label: 'Description', kind: 'long', rows: 3 },
   icon: { label: 'Slot icon, on the card', use: 'item-icon' },
   image_url: { label: 'Large picture, in the tooltip', use: 'item-picture' },
   ribbon_picture: { label: 'Ribbon', use: 'ribbon' },
   ribbon: { label: 'Ribbon text', hint: 'empty for none' },
   price: 'Price',
-  section: { label: 'Paid in', options: {} },
+  section: { label: 'Paid in', kind: 'choice' },
   sale_price: { label: 'Sale price', hint: 'empty for no sale' },
   sale_starts_at: { label: 'Sale starts', hint: 'empty: right away' },
   sale_ends_at: { label: 'Sale ends', hint: 'empty: until you end it' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
@@ -62,6 +63,12 @@ export const answerForm = f.object({
   close: f._default(f.boolean('Close must be true or false.'), false),
 })
 
+export const answerFields = describeFields(answerForm, {
+  author: { label: 'Your name', hint: 'as players see it' },
+  message: { label: 'Answer', kind: 'long' },
+  close: 'Close the ticket with this answer',
+})
+
 export const oneTicketForm = f.object({ number, version })
 
 export const assignForm = f.object({
@@ -80,6 +87,10 @@ export const ticketNoteForm = f.object({ number, body: remark })
 
 export const mergeForm = f.object({ number, into: number, version })
 
+export const mergeFields = describeFields(mergeForm, {
+  into: { label: 'Into the ticket', hint: 'all messages move there' },
+})
+
 export const readyAnswerForm = f.object({
   answer: f.nullable(f.int()),
   version: f.optional(f.int()),
@@ -92,6 +103,11 @@ export const readyAnswerForm = f.object({
       f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
     ),
   body: message,
+})
+
+export const readyAnswerFields = describeFields(readyAnswerForm, {
+  title: { label: 'Title', hint: 'for staff' },
+  body: { label: 'Text', kind: 'long' },
 })
 
 const area = 'desk: tickets'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -14,7 +15,7 @@ const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
 const NAME_RULE = 'Use 1 to 80 characters.'
 const GIFT_RULE = 'Give every prize a whole number of 1 or more, and a prize of items the number of the item.'
 
-const prizeFields = f.object({
+const prizeForm = f.object({
   place: f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(8, 'Choose a place.')),
   gift: f.enum(['r_coin', 'milleage', 'item'], 'Choose what the prize is.'),
   /** R-Coin, Milleage or pieces of the item. */
@@ -24,7 +25,7 @@ const prizeFields = f.object({
 
 const isWhole = (value: number | null, max: number) =>
   value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
-const isGift = ({ gift, amount, item }: f.infer<typeof prizeFields>) =>
+const isGift = ({ gift, amount, item }: f.infer<typeof prizeForm>) =>
   gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, 1_000_000_000)
 
 const fields = {
@@ -45,7 +46,7 @@ const fields = {
   checkin_from: at,
   checkin_until: at,
   starts_at: at,
-  prizes: f.array(prizeFields, 'Say what the prizes are.').check(f.maxLength(8, 'Use at most 8 prizes.')),
+  prizes: f.array(prizeForm, 'Say what the prizes are.').check(f.maxLength(8, 'Use at most 8 prizes.')),
 }
 
 type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
@@ -86,6 +87,44 @@ export const tournamentChecks = [
 
 export const tournamentForm = f.object(fields).check(...tournamentChecks)
 
+export const tournamentFields = describeFields(tournamentForm, {
+  name: { label: 'Name', max: 80 },
+  about: { label: 'Description', kind: 'long', rows: 5 },
+  kind: {
+    label: 'Who takes part',
+    options: { players: 'Players, with one character each', clubs: 'Clubs, registered by their leaders' },
+  },
+  format: {
+    label: 'Format',
+    options: {
+      single: 'Single elimination: one defeat and you are out',
+      double: 'Double elimination: out after two defeats',
+      groups: 'Groups, then finals',
+    },
+  },
+  level_from: 'Lowest level',
+  level_to: { label: 'Highest level', hint: 'optional' },
+  max_entries: { label: 'Maximum entries', hint: '2 to 128' },
+  third_place: 'Play for third place',
+  registration_from: 'Registration opens',
+  registration_until: 'Registration closes',
+  checkin_from: 'Check-in opens',
+  checkin_until: 'Check-in closes',
+  starts_at: 'First match',
+  prizes: 'Prizes',
+})
+
+/** A prize, whose fields are named after its place. */
+export const prizeFields = describeFields(prizeForm, {
+  gift: {
+    label: 'Place',
+    none: 'Nothing',
+    options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item of the shop' },
+  },
+  item: 'Item number for place',
+  amount: 'How much for place',
+})
+
 const tournament = number('Choose a tournament.')
 const version = number('Load the tournament again.')
 const entry = number('Choose an entry.')
@@ -112,6 +151,11 @@ export const leaderForm = f.object({
   reason: reasonField,
 })
 
+export const leaderFields = describeFields(leaderForm, {
+  user_id: { label: 'User ID of the leader', kind: 'id', max: 20 },
+  reason: { label: 'Reason', kind: 'long', rows: 2 },
+})
+
 export const scheduleForm = f.object({
   tournament,
   matches: f
@@ -119,6 +163,8 @@ export const scheduleForm = f.object({
     .check(f.minLength(1, 'Choose a match.'), f.maxLength(512)),
   starts_at: f.nullable(at),
 })
+
+export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins' })
 
 const resultFields = {
   match: f.int('Choose a match.'),
@@ -150,6 +196,12 @@ export const placeForm = f.object({
   /** Null takes the place away. */
   place: f.nullable(f.int('Choose a place.').check(f.gte(1, 'Choose a place.'), f.lte(128, 'Choose a place.'))),
   reason: reasonField,
+})
+
+export const placeFields = describeFields(placeForm, {
+  entry: { label: 'Who', kind: 'choice' },
+  place: { label: 'Correct place', hint: 'empty: no place at all, for example after cheating' },
+  reason: { label: 'Reason', kind: 'long', rows: 2 },
 })
 
 export const payForm = f.object({ tournament, place: f.int('Choose a place.') })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -32,6 +33,15 @@ export const blockForm = f.object({
   note: f._default(remark('Write a note.'), ''),
 })
 
+export const blockFields = describeFields(blockForm, {
+  reason: {
+    label: 'Reason',
+    hint: 'the player sees this at login',
+    placeholder: 'You sold R-Coin for money in the plaza.',
+  },
+  note: { label: 'Note (staff only)', kind: 'long', rows: 3 },
+})
+
 export const unblockForm = f.object({ user_num: accountNumber, block: seenBlock, reason: reasonField })
 
 /** What is done to an account without anything to choose. */
@@ -42,6 +52,11 @@ export const changeEmailForm = f.object({
   from: f.string('Load the page again.').check(f.maxLength(60, 'Load the page again.')),
   email: emailSchema,
   reason: reasonField,
+})
+
+export const changeEmailFields = describeFields(changeEmailForm, {
+  email: { label: 'New e-mail', kind: 'email' },
+  reason: { label: 'Reason', hint: 'for the audit log' },
 })
 
 export const confirmEmailForm = f.object({
@@ -55,6 +70,8 @@ export const playerNoteForm = f.object({
   body: remark('Write a note.').check(f.minLength(1, 'Write a note.')),
 })
 
+export const noteFields = describeFields(playerNoteForm, { body: { label: 'New note', kind: 'long', rows: 2 } })
+
 export const eraseForm = f.object({
   user_num: accountNumber,
   user_id: f
@@ -62,6 +79,12 @@ export const eraseForm = f.object({
     .check(f.trim(), f.minLength(1, 'Type the user ID.'), f.maxLength(40, 'This is not the user ID.')),
   rename_characters: f.boolean('Say whether character names identify the person.'),
   reason: reasonField,
+})
+
+export const eraseFields = describeFields(eraseForm, {
+  user_id: { label: 'Type the user ID', kind: 'id' },
+  reason: 'Reason',
+  rename_characters: 'Character names identify the person: replace them in closed months too',
 })
 
 const area = 'desk: players'

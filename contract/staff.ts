@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -28,6 +29,11 @@ const accountNumber = f.number('Say whose account it is.').check(f.int(), f.posi
 
 export const inviteForm = f.object({ user_id: line(20, 'Enter a user ID.'), role: roleName })
 
+export const inviteFields = describeFields(inviteForm, {
+  user_id: { label: 'User ID', kind: 'id' },
+  role: { label: 'Role', kind: 'choice', none: 'Choose a role' },
+})
+
 export const memberForm = f.object({ user_num: accountNumber, reason: reasonField })
 
 export const memberRoleForm = f.object({ user_num: accountNumber, role: roleName, reason: reasonField })
@@ -37,6 +43,10 @@ export const staffNameForm = f.object({
   name: line(SUPPORT_NAME_MAX, 'Enter a name.'),
 })
 
+export const staffNameFields = describeFields(staffNameForm, {
+  name: { label: 'Name for players', hint: 'on answers to tickets, in the forum, and on news you write' },
+})
+
 export const roleForm = f.object({
   role: roleName,
   name: line(40, 'Give the role a name.'),
@@ -44,6 +54,12 @@ export const roleForm = f.object({
     .array(f.enum(ALL_PERMISSIONS, 'There is no such permission.'), 'Choose what the role allows.')
     .check(f.minLength(1, 'Choose what the role allows.')),
   version: f.nullable(f.number('Load the role again.').check(f.int())),
+})
+
+export const roleFields = describeFields(roleForm, {
+  name: 'Name',
+  role: { label: 'Short name', hint: 'cannot be changed later', kind: 'id' },
+  permissions: 'What it allows',
 })
 
 export const approvalDecisionForm = f.object({
@@ -58,6 +74,8 @@ export const savedViewForm = f.object({
   name: line(60, 'Give the view a name.'),
   query: f.string('Choose some filters.').check(f.maxLength(2000, 'These filters are too long.')),
 })
+
+export const savedViewFields = describeFields(savedViewForm, { name: 'Save these filters as' })
 
 const noMember = { status: 404, message: 'There is no such staff member.' } as const
 /** What would lock every owner out of the desk. */

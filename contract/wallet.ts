@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { wholeField, whyField } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
@@ -9,6 +10,13 @@ export const adjustForm = f.object({
   direction: f.enum(['give', 'take'], 'Choose whether to give or to take.'),
   amount: wholeField(1, PRICE_MAX),
   reason: whyField,
+})
+
+export const adjustFields = describeFields(adjustForm, {
+  currency: { label: 'Currency', options: { rCoin: 'R-Coin', milleage: 'Milleage' } },
+  direction: { label: 'Give or take', options: { give: 'Give', take: 'Take' } },
+  amount: 'Amount',
+  reason: { label: 'Reason', hint: 'for the audit log' },
 })
 
 export const adjustMoney = endpoint({

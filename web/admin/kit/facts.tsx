@@ -141,9 +141,31 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
   )
 }
 
+/** Values by their names. What is false, null or undefined is left out. */
+export type FactList = Readonly<Record<string, ReactNode>>
+
+type FactsProps = {
+  of?: FactList
+  children?: ReactNode
+  /** Another look than columns. */
+  className?: string | undefined
+}
+
 /** Names and values of a record, in columns where there is room. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>
+export function Facts({ of = {}, children, className = styles.facts }: FactsProps) {
+  return (
+    <dl className={className}>
+      {children}
+      {Object.entries(of)
+        .filter(([, value]) => value !== false && value !== null && value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
 }
 
 /** One name with its value, within `Facts`. */

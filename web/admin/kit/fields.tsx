@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactElement, useState } from 'react'
-import type { Field, FieldOptions } from '#contract/describe-fields.ts'
+import type { Field, FieldKind, FieldOptions } from '#contract/describe-fields.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { readWhole } from '#contract/numbers.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
@@ -13,11 +13,10 @@ import { PictureField } from './picture-field.tsx'
 /** A field as one screen shows it: what its form does not know is added. */
 export type ShownField = Field & {
   readOnly?: boolean
+  disabled?: boolean
   autoFocus?: boolean
   /** Selects the whole text when the field is entered. */
   isReplaced?: boolean
-  /** What the field does, below it. */
-  help?: string
   /** Where the picture of a value is, if the value is not its address. */
   sourceOf?: (value: string) => string | null
 }
@@ -26,6 +25,16 @@ export type ShownFields<Name extends string> = Readonly<Record<Name, ShownField>
 
 /** What a screen adds to the fields of a form, such as choices that it has loaded. */
 export type MoreAbout<Name extends string> = { readonly [N in Name]?: Partial<ShownField> }
+
+/** The choice of who works on something. */
+export const assigneeField = (assignees: readonly { user_num: number; user_id: string }[]): ShownField => ({
+  kind: 'choice',
+  label: 'Assignee',
+  none: 'Nobody',
+  options: assignees.map(({ user_num, user_id }) => [user_num, user_id]),
+  isNullable: true,
+  isNumber: true,
+})
 
 type ControlledProps = {
   field: ShownField
@@ -48,7 +57,19 @@ const INPUTS = {
 /** A field, drawn by its kind. */
 export function DeskField({ field, value, error, onChange }: ControlledProps) {
   const change = onChange as (value: unknown) => void
-  const { kind, label, hint, isNullable = false, max, rows, placeholder, readOnly, autoFocus, isReplaced } = field
+  const {
+    kind,
+    label,
+    hint,
+    isNullable = false,
+    max,
+    rows,
+    placeholder,
+    readOnly,
+    disabled,
+    autoFocus,
+    isReplaced,
+  } = field
   const words = { label, error, ...(hint !== undefined && { hint }) }
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   const changeText = (typed: string) =>
@@ -60,7 +81,12 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
       )
     case 'choice':
       return (
-        <SelectField {...words} value={text} onChange={({ currentTarget }) => changeText(currentTarget.value)}>
+        <SelectField
+          {...words}
+          value={text}
+          disabled={disabled}
+          onChange={({ currentTarget }) => changeText(currentTarget.value)}
+        >
           <Options {...field} value={text} />
         </SelectField>
       )
@@ -191,14 +217,14 @@ function NumberField({ value, onChange, error, ...words }: NumberFieldProps) {
 
 /** What fields are drawn from: their values, what is wrong with them, and the way to change them. */
 export type FormState<Values> = {
-  values: Partial<Values>
+  values: Values
   error: (name: keyof Values & string) => string | undefined
-  change: (part: Partial<Values>) => void
+  change: (part: Partial<NoInfer<Values>>) => void
 }
 
 /**
- * What a form shows, in its order: a field by its name, fields beside each other as a list, a titled part, or an element
- * of the screen's own.
+ * What a form shows, in its order: a field by its name, fields beside each other as a list (boxes to tick below each other), a
+ * titled part, or an element of the screen's own.
  */
 export type Shown<Name extends string> =
   | Name
@@ -257,8 +283,7 @@ function One<Values, Name extends keyof Values & string>({ fields, shown, form }
       </SheetPart>
     )
   const list = <Fields fields={fields} show={shown as readonly Shown<Name>[]} form={form} />
-  const isPictures = (shown as readonly Shown<Name>[]).every(
-    (one) => typeof one === 'string' && fields[one].kind === 'picture',
-  )
-  return isPictures ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
+  const isAll = (kind: FieldKind) => shown.every((one) => typeof one === 'string' && fields[one as Name].kind === kind)
+  if (isAll('tick')) return <div>{list}</div>
+  return isAll('picture') ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
 }

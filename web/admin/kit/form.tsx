@@ -19,7 +19,7 @@ import looks from './looks.module.css'
 type Name<E> = keyof FormValues<E> & string
 
 /** What a form's own elements are given: its values, what is wrong with them, and the way to change them. */
-export type DeskFormState<E> = FormState<FormValues<E>> & {
+export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
   /** The values at this moment, for what goes on after an upload. */
   getValues: () => Partial<FormValues<E>>
 }
@@ -128,7 +128,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     getValues: form.getValues,
     error: (name) => form.field(name).error,
     change: (part) => {
-      form.change(part)
+      form.change(part as Partial<FormValues<E>>)
       setTouched(true)
     },
   }

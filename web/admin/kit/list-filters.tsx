@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { pairsOf } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import type { Filter, Filters, ListSearch } from './list-search.ts'
@@ -103,7 +104,7 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
       {filter.kind === 'choice' && (
         <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>
           <option value="">All</option>
-          {filter.options.map(([option, label]) => (
+          {pairsOf(filter.options).map(([option, label]) => (
             <option key={option} value={option}>
               {label}
             </option>

@@ -1,13 +1,14 @@
 import { parseAsString, type SingleParser, useQueryStates } from 'nuqs'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { FieldOptions } from '#contract/describe-fields.ts'
 
 /** A filter of a list, by its name in the list's call. */
 export type Filter =
   /** The words in the list's one search field. */
   | { kind: 'search'; label: string }
   | { kind: 'text'; label: string }
-  | { kind: 'choice'; label: string; options: readonly (readonly [value: string, label: string])[] }
+  | { kind: 'choice'; label: string; options: FieldOptions }
   | { kind: 'day'; label: string }
 
 export type Filters = Record<string, Filter>

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { type FormEvent, useState } from 'react'
-import { deleteView, getSavedViews, saveView } from '#contract/staff.ts'
+import { deleteView, getSavedViews, savedViewFields, saveView } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
@@ -21,10 +21,8 @@ export function ListViews({ list, search }: ListViewsProps) {
   const query = search.asText
   const [isOpen, setOpen] = useState(false)
   const { data } = useCall(getSavedViews, { list })
-  const saving = useAction(saveView, { done: ({ message }) => message })
-  const deleting = useAction(deleteView, {
-    done: ({ message }) => message,
-  })
+  const saving = useAction(saveView)
+  const deleting = useAction(deleteView)
   const views = data?.rows ?? []
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,9 +56,15 @@ export function ListViews({ list, search }: ListViewsProps) {
             </ul>
             {query !== '' && (
               <form className={styles.form} onSubmit={(event) => void save(event)}>
-                <label htmlFor="view-name">Save these filters as</label>
+                <label htmlFor="view-name">{savedViewFields.name.label}</label>
                 <div>
-                  <input id="view-name" name="name" className={field.input} maxLength={60} autoComplete="off" />
+                  <input
+                    id="view-name"
+                    name="name"
+                    className={field.input}
+                    maxLength={savedViewFields.name.max}
+                    autoComplete="off"
+                  />
                   <Button type="submit" tone="secondary" busy={saving.busy}>
                     Save
                   </Button>

@@ -1,11 +1,10 @@
 import type { writeCaseNote } from '#contract/desk-forum.ts'
 import type { writeTicketNote } from '#contract/desk-tickets.ts'
 import type { FormValues } from '#contract/endpoint.ts'
-import type { writePlayerNote } from '#contract/players.ts'
-import { TextArea } from '#web/forms/fields.tsx'
+import { noteFields, type writePlayerNote } from '#contract/players.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { DeskForm, type DeskFormParts } from './desk-form.tsx'
 import { When } from './facts.tsx'
+import { DeskForm } from './form.tsx'
 import looks from './looks.module.css'
 
 type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote
@@ -24,14 +23,12 @@ export function NoteForm<E extends Writing>({ endpoint, about, count }: NoteForm
     <DeskForm
       key={count}
       endpoint={endpoint as Writing}
-      values={{ ...about, body: '' }}
+      fields={noteFields}
+      show={['body']}
+      values={about as object}
       submit="Add note"
       done="The note is saved."
-    >
-      {({ field, watch }: DeskFormParts<Writing>) => (
-        <TextArea label="New note" rows={2} typed={(watch('body') ?? '').length} limit={2000} {...field('body')} />
-      )}
-    </DeskForm>
+    />
   )
 }
 

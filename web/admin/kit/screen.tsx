@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,6 +6,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import { type FactList, Facts } from './facts.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './screen.module.css'
 import { useTitle } from './title.ts'
@@ -43,8 +44,8 @@ type RecordPageProps = {
   /** Its states, as `StateBadge`s. */
   badges?: ReactNode
   actions?: ReactNode
-  /** What one wants to know first, as `Facts`. */
-  facts?: ReactNode
+  /** What one wants to know first. */
+  facts?: FactList | ReactNode
   /** The rest in tabs, kept in the address as `tab`. */
   tabs?: readonly Tab[]
   children?: ReactNode
@@ -71,7 +72,7 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
       </div>
       {facts !== undefined && (
         <Panel>
-          <div className={styles.facts}>{facts}</div>
+          <div className={styles.facts}>{isValidElement(facts) ? facts : <Facts of={facts as FactList} />}</div>
         </Panel>
       )}
       {children}

@@ -1,18 +1,16 @@
 import { useState } from 'react'
-import { getDeskBoards, getModerators, saveBoard, saveModerator } from '#contract/desk-forum.ts'
+import { boardFields, getDeskBoards, getModerators, saveBoard, saveModerator } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { deskCall } from '../../kit/call.ts'
-import { DeskForm } from '../../kit/desk-form.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -127,63 +125,25 @@ function BoardRow({ board, isMine, mayChange }: { board: Board; isMine: boolean;
   )
 }
 
-const valuesOf = ({ category, version, name, description, level_needed, read_only, ...board }: Board) => ({
-  category,
-  version,
-  name,
-  description,
-  level_needed: String(level_needed),
-  read_only,
-  hold_first: String(board.hold_first),
-  hold_links: board.hold_links,
-  hold_words: board.hold_words,
-})
-
 function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
+  const latest = async () => {
+    const { rows } = await deskCall(getDeskBoards, {})
+    return rows.find(({ category }) => category === board.category) ?? board
+  }
   return (
     <DeskForm
       endpoint={saveBoard}
-      values={valuesOf(board)}
-      version={board.version}
-      input={(values, version) => ({ ...values, version: version ?? board.version })}
-      latest={async () => {
-        const { rows } = await deskCall(getDeskBoards, {})
-        const now = rows.find(({ category }) => category === board.category) ?? board
-        return { version: now.version, values: valuesOf(now) }
-      }}
-      labels={{ name: 'Name', description: 'Description', level_needed: 'Level', hold_first: 'First posts' }}
+      fields={boardFields}
+      values={board}
+      latest={latest}
       done="The board is saved."
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field }) => (
-        <>
-          <FormGrid>
-            <TextField label="Name" maxLength={40} autoComplete="off" {...field('name')} />
-            <TextField label="Description" maxLength={200} autoComplete="off" {...field('description')} />
-            <TextField
-              label="Minimum level"
-              hint="1 for every character"
-              inputMode="numeric"
-              autoComplete="off"
-              {...field('level_needed')}
-            />
-            <TextField
-              label="First posts to hold"
-              hint="per player; 0 for none"
-              inputMode="numeric"
-              autoComplete="off"
-              {...field('hold_first')}
-            />
-          </FormGrid>
-          <div>
-            <Checkbox label="Only staff can post here" {...field('read_only')} />
-            <Checkbox label="Hold links from new players" {...field('hold_links')} />
-            <Checkbox label="Hold watched words from new players" {...field('hold_words')} />
-          </div>
-        </>
-      )}
-    </DeskForm>
+      show={[
+        ['name', 'description', 'level_needed', 'hold_first'],
+        ['read_only', 'hold_links', 'hold_words'],
+      ]}
+    />
   )
 }
 
@@ -215,18 +175,16 @@ function ModeratorRow({ person, boards, mayChange }: ModeratorRowProps) {
 }
 
 function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'mayChange'> & { onClose: () => void }) {
-  const [chosen, setChosen] = useState(person.boards ?? [])
   return (
     <DeskForm
       endpoint={saveModerator}
-      values={{ user_num: person.user_num, boards: chosen }}
-      input={(values) => ({ ...values, boards: chosen })}
+      fields={{}}
+      values={{ user_num: person.user_num, boards: person.boards ?? [] }}
       done="Saved."
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field, touch }) => (
-        <fieldset>
+      show={({ values: { boards: chosen = [] }, error, change }) => [
+        <fieldset key="boards">
           <legend>
             Boards that {person.user_id} moderates. Tick none for <b>all boards</b>.
           </legend>
@@ -236,17 +194,15 @@ function ModeratorForm({ person, boards, onClose }: Omit<ModeratorRowProps, 'may
                 key={category}
                 label={name}
                 checked={chosen.includes(category)}
-                error={undefined}
-                onChange={({ currentTarget: { checked } }) => {
-                  setChosen(checked ? [...chosen, category] : chosen.filter((one) => one !== category))
-                  touch()
-                }}
+                onChange={({ currentTarget: { checked } }) =>
+                  change({ boards: checked ? [...chosen, category] : chosen.filter((one) => one !== category) })
+                }
               />
             ))}
           </div>
-          {field('boards').error !== undefined && <p role="alert">{field('boards').error}</p>}
-        </fieldset>
-      )}
-    </DeskForm>
+          {error('boards') !== undefined && <p role="alert">{error('boards')}</p>}
+        </fieldset>,
+      ]}
+    />
   )
 }

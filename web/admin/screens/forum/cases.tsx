@@ -1,9 +1,8 @@
-import { useState } from 'react'
-import { CASE_KINDS, type Decision, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
+import { CASE_KINDS, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
@@ -108,12 +107,9 @@ export function Screen() {
               state: {
                 kind: 'choice',
                 label: 'State',
-                options: [
-                  ['open', 'Waiting'],
-                  ['closed', 'Closed'],
-                ],
+                options: { open: 'Waiting', closed: 'Closed' },
               },
-              kind: { kind: 'choice', label: 'Why', options: Object.entries(CASE_KINDS) },
+              kind: { kind: 'choice', label: 'Why', options: CASE_KINDS },
               board: { kind: 'choice', label: 'Board', options: boards },
               assignee: { kind: 'text', label: 'Assignee' },
             }}
@@ -131,51 +127,60 @@ export function Screen() {
 
 /** Decides about the ticked posts; each answer counts what was done and what was left out. */
 function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
-  const [asking, setAsking] = useState<'reject' | 'delete' | null>(null)
   const open = rows.filter(({ state }) => state === 'open')
   const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))
-  const undo = useAction(undoDecisions, { done: ({ message }) => message })
-  const decide = useAction(decidePosts, {
-    done: ({ message }) => message,
-    undo: ({ cases }) => undo.run({ cases }),
-    onDone: clear,
-  })
-  const run = (decision: Decision) => void decide.run({ decision, posts })
+  const undo = useAction(undoDecisions)
+  const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
   const count = posts.length === 1 ? '1 post' : `${posts.length} posts`
   if (posts.length === 0) return <p>These have already been decided.</p>
   return (
     <>
-      <Button tone="paper" busy={decide.busy} onClick={() => run('approve')}>
-        Approve
-      </Button>
-      <Button tone="secondary" busy={decide.busy} onClick={() => run('dismiss')}>
-        Close without action
-      </Button>
-      <Button tone="secondary" onClick={() => setAsking('reject')}>
-        Reject
-      </Button>
-      <Button tone="secondary" onClick={() => setAsking('delete')}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={asking === 'reject' ? `Reject ${count}?` : `Delete ${count}?`}
-        action={asking === 'reject' ? `Reject ${count}` : `Delete ${count}`}
-        tone="danger"
-        {...(asking === 'reject' && { reason: 'required' as const, reasonHint: 'each author gets it as a letter' })}
+      <DeskAction
         endpoint={decidePosts}
-        input={(reason) => ({ decision: asking ?? 'delete', posts, reason })}
-        done={({ message }) => message}
+        input={{ decision: 'approve', posts }}
+        label="Approve"
+        tone="paper"
+        undo={takeBack}
         onDone={clear}
-      >
-        <p>
-          {asking === 'reject'
-            ? 'Readers no longer see them, and each author gets a letter with your reason.'
-            : 'Readers no longer see them. The authors are not told.'}{' '}
-          You can undo each decision on the page of its post.
-        </p>
-      </ConfirmDialog>
+      />
+      <DeskAction
+        endpoint={decidePosts}
+        input={{ decision: 'dismiss', posts }}
+        label="Close without action"
+        tone="secondary"
+        undo={takeBack}
+        onDone={clear}
+      />
+      <DeskAction
+        endpoint={decidePosts}
+        input={{ decision: 'reject' as const, posts }}
+        label="Reject"
+        tone="secondary"
+        ask={{
+          title: `Reject ${count}?`,
+          action: `Reject ${count}`,
+          tone: 'danger',
+          text: `Readers no longer see them, and each author gets a letter with your reason. ${CAN_UNDO}`,
+          reason: 'required',
+          reasonHint: 'each author gets it as a letter',
+        }}
+        onDone={clear}
+      />
+      <DeskAction
+        endpoint={decidePosts}
+        input={{ decision: 'delete', posts }}
+        label="Delete"
+        tone="secondary"
+        ask={{
+          title: `Delete ${count}?`,
+          action: `Delete ${count}`,
+          tone: 'danger',
+          text: `Readers no longer see them. The authors are not told. ${CAN_UNDO}`,
+        }}
+        onDone={clear}
+      />
     </>
   )
 }
+
+const CAN_UNDO = 'You can undo each decision on the page of its post.'

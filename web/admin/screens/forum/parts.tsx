@@ -5,10 +5,12 @@ import {
   getDeskBoards,
   type getDeskTopics,
   getForumPicture,
+  liftSilence,
 } from '#contract/desk-forum.ts'
 import type { ForumPoll } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
 import { TabLinks } from '#web/ui/tabs.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
@@ -123,5 +125,23 @@ export function PollText({ poll: { question, options } }: { poll: ForumPoll }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+type LiftSilenceProps = { silence: number; name: string; label: string; about?: string; tone: 'quiet' | 'secondary' }
+
+/** Ends a silence early. */
+export function LiftSilence({ silence, name, ...button }: LiftSilenceProps) {
+  return (
+    <DeskAction
+      endpoint={liftSilence}
+      input={{ silence }}
+      {...button}
+      ask={{
+        title: 'Lift this silence?',
+        action: 'Lift it',
+        text: `${name} can post again right away, and gets a letter that says so.`,
+      }}
+    />
   )
 }

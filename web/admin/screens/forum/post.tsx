@@ -4,13 +4,14 @@ import { assignForumCase, getForumCases, getForumPost, undoDecisions, writeCaseN
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { assigneeField, DeskField } from '../../kit/fields.tsx'
 import looks from '../../kit/looks.module.css'
 import { NoteList, Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -56,30 +57,22 @@ function PostPage({ page }: { page: Page }) {
           )}
         </>
       }
-      facts={
-        <Facts>
-          <Fact name="Post">
-            {post.is_topic ? 'First post of the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`}
-          </Fact>
-          <Fact name="Topic">
+      facts={{
+        Post: post.is_topic ? 'First post of the topic' : post.number === null ? 'A reply' : `Reply no. ${post.number}`,
+        Topic: (
+          <>
             <Link to={`/admin/forum/topics/${topic.topic}`} className={looks.link}>
               Move, pin, close or delete
             </Link>{' '}
             <TopicBadges topic={topic} />
-          </Fact>
-          <Fact name="Board">{topic.board}</Fact>
-          <Fact name="By">
-            <PlayerLink userNum={author.user_num} userId={author.name} />
-          </Fact>
-          <Fact name="Written">
-            <When at={post.created_at} show="both" />
-          </Fact>
-          {post.held_for.length > 0 && (
-            <Fact name="Held for">{post.held_for.map((reason) => HOLD_REASONS[reason]).join(', ')}</Fact>
-          )}
-          {post.reason !== '' && <Fact name="Rejected for">{post.reason}</Fact>}
-        </Facts>
-      }
+          </>
+        ),
+        Board: topic.board,
+        By: <PlayerLink userNum={author.user_num} userId={author.name} />,
+        Written: <When at={post.created_at} show="both" />,
+        'Held for': post.held_for.length > 0 && post.held_for.map((reason) => HOLD_REASONS[reason]).join(', '),
+        'Rejected for': post.reason !== '' && post.reason,
+      }}
     >
       <div className={looks.columns}>
         <div className={layout.panels}>
@@ -176,24 +169,16 @@ function Around({ post }: { post: Page['earlier'][number] }) {
 
 function Reports({ open, page }: { open: Case; page: Page }) {
   const me = useMe()
-  const assign = useAction(assignForumCase, { done: ({ message }) => message })
+  const assign = useAction(assignForumCase)
   const give = (to: number | null) => void assign.run({ case_num: open.case_num, from: open.assignee_num, to })
   return (
     <Panel title={`Case ${open.case_num}`}>
       <div className={looks.body}>
-        <SelectField
-          label="Assignee"
-          value={String(open.assignee_num ?? '')}
-          disabled={assign.busy}
-          onChange={({ currentTarget: { value } }) => give(value === '' ? null : Number(value))}
-        >
-          <option value="">Nobody</option>
-          {page.assignees.map(({ user_num, user_id }) => (
-            <option key={user_num} value={user_num}>
-              {user_id}
-            </option>
-          ))}
-        </SelectField>
+        <DeskField
+          field={{ ...assigneeField(page.assignees), disabled: assign.busy }}
+          value={open.assignee_num}
+          onChange={give}
+        />
         {open.assignee_num !== me.user_num && (
           <Button tone="secondary" busy={assign.busy} onClick={() => give(me.user_num)}>
             {open.assignee_num === null ? 'Claim it' : 'Take it over'}
@@ -233,7 +218,6 @@ function ReportList({ reports }: { reports: Case['reports'] }) {
 
 /** Decisions about this post, newest first. */
 function Closed({ cases }: { cases: Case[] }) {
-  const undo = useAction(undoDecisions, { done: ({ message }) => message })
   if (cases.length === 0) return null
   return (
     <Panel title="Earlier decisions">
@@ -250,9 +234,7 @@ function Closed({ cases }: { cases: Case[] }) {
             <ReportList reports={one.reports} />
             <NoteList notes={one.notes} />
             {one.can_undo && (
-              <Button tone="secondary" busy={undo.busy} onClick={() => void undo.run({ cases: [one.case_num] })}>
-                Undo
-              </Button>
+              <DeskAction endpoint={undoDecisions} input={{ cases: [one.case_num] }} label="Undo" tone="secondary" />
             )}
           </li>
         ))}

@@ -1,38 +1,39 @@
-import { useState } from 'react'
-import { getSilences, liftSilence } from '#contract/desk-forum.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { getSilences } from '#contract/desk-forum.ts'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { ForumTabs } from './parts.tsx'
+import { ForumTabs, LiftSilence } from './parts.tsx'
 
 type Row = RowOf<typeof getSilences>
 
+const columns: Column<Row>[] = [
+  { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+  { key: 'reason', title: 'Reason', card: 'wide', cell: ({ reason }) => reason },
+  { key: 'by', title: 'By', cell: ({ silenced_by }) => silenced_by ?? '—' },
+  { key: 'from', title: 'Since', cell: ({ starts_at }) => <When at={starts_at} />, sort: 'silence' },
+  { key: 'until', title: 'Until', cell: (row) => <When at={row.lifted_at ?? row.ends_at} /> },
+  {
+    key: 'act',
+    title: '',
+    align: 'end',
+    card: 'end',
+    cell: (row) =>
+      row.is_on ? (
+        <LiftSilence
+          silence={row.silence}
+          name={row.user_id}
+          label="Lift"
+          about={`the silence of ${row.user_id}`}
+          tone="secondary"
+        />
+      ) : (
+        <StateBadge tone="off">{row.lifted_at === null ? 'Over' : `Lifted by ${row.lifted_by}`}</StateBadge>
+      ),
+  },
+]
+
 /** Players who are or were silenced. */
 export function Screen() {
-  const [asked, setAsked] = useState<Row | null>(null)
-  const columns: Column<Row>[] = [
-    { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-    { key: 'reason', title: 'Reason', card: 'wide', cell: ({ reason }) => reason },
-    { key: 'by', title: 'By', cell: ({ silenced_by }) => silenced_by ?? '—' },
-    { key: 'from', title: 'Since', cell: ({ starts_at }) => <When at={starts_at} />, sort: 'silence' },
-    { key: 'until', title: 'Until', cell: (row) => <When at={row.lifted_at ?? row.ends_at} /> },
-    {
-      key: 'act',
-      title: '',
-      align: 'end',
-      card: 'end',
-      cell: (row) =>
-        row.is_on ? (
-          <Button tone="secondary" onClick={() => setAsked(row)}>
-            Lift<span className="visually-hidden"> the silence of {row.user_id}</span>
-          </Button>
-        ) : (
-          <StateBadge tone="off">{row.lifted_at === null ? 'Over' : `Lifted by ${row.lifted_by}`}</StateBadge>
-        ),
-    },
-  ]
   return (
     <>
       <ScreenHead
@@ -50,26 +51,12 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: [
-              ['on', 'In force'],
-              ['over', 'Over'],
-            ],
+            options: { on: 'In force', over: 'Over' },
           },
         }}
         idOf={({ silence }) => silence}
         empty={{ title: 'Nobody is silenced', line: 'Players you silence are listed here.' }}
       />
-      <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title="Lift this silence?"
-        action="Lift it"
-        endpoint={liftSilence}
-        input={() => ({ silence: asked?.silence ?? 0 })}
-        done={({ message }) => message}
-      >
-        <p>{asked?.user_id} can post again right away, and gets a letter that says so.</p>
-      </ConfirmDialog>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
@@ -40,21 +40,13 @@ function TopicPage({ page: { topic, opening, poll, path, cases } }: { page: Page
           </ButtonLink>
         )
       }
-      facts={
-        <Facts>
-          <Fact name="Board">{topic.board}</Fact>
-          <Fact name="By">
-            <PlayerLink userNum={topic.author_num} userId={topic.author_name} />
-          </Fact>
-          <Fact name="Opened">
-            <When at={topic.created_at} show="both" />
-          </Fact>
-          <Fact name="Last post">
-            <When at={topic.last_post_at} show="both" />
-          </Fact>
-          <Fact name="Posts">{formatCount(topic.posts)}</Fact>
-        </Facts>
-      }
+      facts={{
+        Board: topic.board,
+        By: <PlayerLink userNum={topic.author_num} userId={topic.author_name} />,
+        Opened: <When at={topic.created_at} show="both" />,
+        'Last post': <When at={topic.last_post_at} show="both" />,
+        Posts: formatCount(topic.posts),
+      }}
     >
       <Panel title="Actions">
         <div className={looks.body}>

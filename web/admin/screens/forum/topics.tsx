@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import { changeTopics, FORUM_STATES, getDeskTopics } from '#contract/desk-forum.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, When } from '../../kit/facts.tsx'
+import { Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
@@ -43,15 +40,8 @@ export function Screen() {
         filters={{
           q: { kind: 'search', label: 'Title, author or number' },
           board: { kind: 'choice', label: 'Board', options: boards },
-          state: { kind: 'choice', label: 'State', options: Object.entries(FORUM_STATES) },
-          mark: {
-            kind: 'choice',
-            label: 'Show only',
-            options: [
-              ['pinned', 'Pinned'],
-              ['locked', 'Closed'],
-            ],
-          },
+          state: { kind: 'choice', label: 'State', options: FORUM_STATES },
+          mark: { kind: 'choice', label: 'Show only', options: { pinned: 'Pinned', locked: 'Closed' } },
         }}
         idOf={({ topic }) => topic}
         linkOf={({ topic }) => `/admin/forum/topics/${topic}`}
@@ -62,98 +52,59 @@ export function Screen() {
   )
 }
 
-type TopicActionsProps = { topics: Row[]; onDone?: () => void }
+type TopicActionsProps = { topics: Row[]; onDone?: () => unknown }
 
 /** Changes one topic or many. What a button does is undone by doing the opposite; deleting and moving ask first. */
-export function TopicActions({ topics, onDone }: TopicActionsProps) {
-  const [asking, setAsking] = useState<'move' | 'delete' | null>(null)
-  const back = useAction(changeTopics, { done: ({ message }) => message })
-  const act = useAction(changeTopics, { done: ({ message }) => message, onDone: () => onDone?.() })
+export function TopicActions({ topics, onDone = () => undefined }: TopicActionsProps) {
+  const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))
   const seen = topics.map(({ topic, version }) => ({ topic, version }))
   const count = topics.length === 1 ? 'this topic' : `${topics.length} topics`
-  const turn = (label: string, change: Change) => (
-    <Button tone="secondary" busy={act.busy || back.busy} onClick={() => void act.run({ topics: seen, ...change })}>
-      {label}
-    </Button>
-  )
+  const shared = { endpoint: changeTopics, tone: 'secondary', onDone } as const
+  const change = (label: string, to: Change) => <DeskAction {...shared} input={{ topics: seen, ...to }} label={label} />
   const isSome = (test: (row: Row) => boolean) => topics.some(test)
   const isThere = (row: Row) => row.state === 'visible' || row.state === 'held'
   return (
     <>
       {isSome(isThere) && (
-        <Button tone="secondary" onClick={() => setAsking('move')}>
-          Move
-        </Button>
+        <DeskAction
+          {...shared}
+          input={({ category }) => ({ topics: seen, category: Number(category) })}
+          label="Move"
+          ask={{
+            title: `Move ${count}?`,
+            values: { category: boards[0]?.[0] ?? '' },
+            text: (form) => (
+              <div className={styles.choice}>
+                <Fields
+                  fields={{ category: { kind: 'choice', label: 'To the board', options: boards } }}
+                  show={['category']}
+                  form={form}
+                />
+              </div>
+            ),
+          }}
+        />
       )}
-      {isSome((row) => !row.pinned) && turn('Pin', { pinned: true })}
-      {isSome((row) => row.pinned) && turn('Unpin', { pinned: false })}
-      {isSome((row) => !row.locked) && turn('Close', { locked: true })}
-      {isSome((row) => row.locked) && turn('Reopen', { locked: false })}
-      {isSome((row) => !isThere(row)) && turn('Restore', { state: 'visible' })}
+      {isSome((row) => !row.pinned) && change('Pin', { pinned: true })}
+      {isSome((row) => row.pinned) && change('Unpin', { pinned: false })}
+      {isSome((row) => !row.locked) && change('Close', { locked: true })}
+      {isSome((row) => row.locked) && change('Reopen', { locked: false })}
+      {isSome((row) => !isThere(row)) && change('Restore', { state: 'visible' })}
       {isSome(isThere) && (
-        <Button tone="secondary" onClick={() => setAsking('delete')}>
-          Delete
-        </Button>
+        <DeskAction
+          {...shared}
+          input={{ topics: seen, state: 'deleted' as const }}
+          label="Delete"
+          ask={{
+            title: `Delete ${count}?`,
+            action: `Delete ${count}`,
+            tone: 'danger',
+            text: 'Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not the posts in it that are still waiting for review.',
+            reason: 'optional',
+            reasonHint: 'the author gets it as a letter; without one, nobody is told',
+          }}
+        />
       )}
-      <MoveDialog
-        key={String(asking)}
-        open={asking === 'move'}
-        topics={topics}
-        count={count}
-        onClose={() => setAsking(null)}
-        {...(onDone && { onDone })}
-      />
-      <ConfirmDialog
-        open={asking === 'delete'}
-        onClose={() => setAsking(null)}
-        title={`Delete ${count}?`}
-        action={`Delete ${count}`}
-        tone="danger"
-        reason="optional"
-        reasonHint="the author gets it as a letter; without one, nobody is told"
-        endpoint={changeTopics}
-        input={(reason) => ({ topics: seen, state: 'deleted' as const, reason })}
-        done={({ message }) => message}
-        onDone={() => onDone?.()}
-      >
-        <p>
-          Readers can no longer find the topic or its posts, and its open cases are closed. You can restore it, but not
-          the posts in it that are still waiting for review.
-        </p>
-      </ConfirmDialog>
     </>
-  )
-}
-
-type MoveDialogProps = TopicActionsProps & { open: boolean; count: string; onClose: () => void }
-
-function MoveDialog({ open, topics, count, onClose, onDone }: MoveDialogProps) {
-  const boards = useBoards().filter(([category]) => topics.some((row) => row.category !== Number(category)))
-  const [chosen, setChosen] = useState('')
-  const to = chosen || (boards[0]?.[0] ?? '')
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Move ${count}?`}
-      action="Move"
-      endpoint={changeTopics}
-      input={() => ({
-        topics: topics.map(({ topic, version }) => ({ topic, version })),
-        category: Number(to),
-      })}
-      done={({ message }) => message}
-      onDone={() => onDone?.()}
-    >
-      <div className={styles.choice}>
-        <SelectField label="To the board" value={to} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {boards.map(([category, name]) => (
-            <option key={category} value={category}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-    </ConfirmDialog>
   )
 }

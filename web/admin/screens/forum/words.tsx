@@ -5,15 +5,13 @@ import {
   getWatchedWords,
   saveWatchedWord,
   WORD_ACTIONS,
+  watchedWordFields,
 } from '#contract/desk-forum.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { DeskForm } from '../../kit/desk-form.tsx'
 import { StateBadge, When } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -62,24 +60,13 @@ export function Screen() {
           <DeskForm
             key={added}
             endpoint={saveWatchedWord}
-            values={{ word: '', action: 'hold' }}
+            fields={watchedWordFields}
+            values={{ action: 'hold' }}
+            show={[['word', 'action']]}
             submit="Add word"
             done="The word is being watched now."
             onDone={() => setAdded(added + 1)}
-          >
-            {({ field }) => (
-              <FormGrid>
-                <TextField label="Word" maxLength={60} autoComplete="off" autoCapitalize="none" {...field('word')} />
-                <SelectField label="What happens" {...field('action')}>
-                  {Object.entries(WORD_ACTIONS).map(([action, label]) => (
-                    <option key={action} value={action}>
-                      {label}
-                    </option>
-                  ))}
-                </SelectField>
-              </FormGrid>
-            )}
-          </DeskForm>
+          />
         </div>
       )}
       <List
@@ -94,14 +81,15 @@ export function Screen() {
 }
 
 function RemoveWord({ row: { word, action } }: { row: Row }) {
-  const back = useAction(saveWatchedWord, { done: ({ message }) => message })
-  const remove = useAction(deleteWatchedWord, {
-    done: ({ message }) => message,
-    undo: () => back.run({ word, action }),
-  })
+  const back = useAction(saveWatchedWord)
   return (
-    <Button tone="quiet" busy={remove.busy} onClick={() => void remove.run({ word })}>
-      Remove<span className="visually-hidden"> {word}</span>
-    </Button>
+    <DeskAction
+      endpoint={deleteWatchedWord}
+      input={{ word }}
+      label="Remove"
+      about={word}
+      tone="quiet"
+      undo={() => back.run({ word, action })}
+    />
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { DAY_MS } from '#contract/durations.ts'
-import { blockPlayer } from '#contract/players.ts'
-import { adjustMoney } from '#contract/wallet.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { blockFields, blockPlayer } from '#contract/players.ts'
+import { adjustFields, adjustMoney } from '#contract/wallet.ts'
+import { Fields } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import type { Player } from './rows.tsx'
 
@@ -21,19 +19,24 @@ const LENGTHS = [
   ['until', 'Until a date …'],
 ] as const
 
+const endFields = {
+  length: { kind: 'choice', label: 'For how long', options: LENGTHS },
+  until: { kind: 'moment', label: 'Until' },
+} as const
+
 /** Blocks a player, or changes the block. */
 export function BlockForm({ player, block, onClose }: BlockFormProps) {
-  const [length, setLength] = useState(block?.ends_at === null ? '' : '7')
-  const [until, setUntil] = useState('')
+  const [end, setEnd] = useState({ length: block?.ends_at === null ? '' : '7', until: '' })
   /** The end as the call takes it; an unfinished day is sent as it is, so that the rules can say what is missing. */
   const readEnd = () => {
-    if (length === '') return null
-    if (length !== 'until') return new Date(Date.now() + Number(length) * DAY_MS).toISOString()
-    return until === '' ? 'no day' : new Date(`${until}:00+08:00`).toISOString()
+    if (end.length === '') return null
+    if (end.length !== 'until') return new Date(Date.now() + Number(end.length) * DAY_MS).toISOString()
+    return end.until === '' ? 'no day' : end.until
   }
   return (
     <DeskForm
       endpoint={blockPlayer}
+      fields={blockFields}
       values={{
         user_num: player.user_num,
         block: block?.block ?? null,
@@ -46,52 +49,26 @@ export function BlockForm({ player, block, onClose }: BlockFormProps) {
       done={`${player.user_id} is blocked and logged out.`}
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field, watch }) => (
-        <>
-          <TextField
-            label="Reason"
-            hint="the player sees this at login"
-            placeholder="You sold R-Coin for money in the plaza."
-            maxLength={300}
-            {...field('reason')}
-          />
-          <FormGrid>
-            <SelectField
-              label="For how long"
-              value={length}
-              error={field('ends_at').error}
-              onChange={({ currentTarget }) => setLength(currentTarget.value)}
-            >
-              {LENGTHS.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-            {length === 'until' && (
-              <TextField
-                label="Until"
-                hint="Manila time"
-                type="datetime-local"
-                value={until}
-                onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-              />
-            )}
-          </FormGrid>
-          <TextArea
-            label="Note (staff only)"
-            rows={3}
-            typed={(watch('note') ?? '').length}
-            limit={2000}
-            {...field('note')}
-          />
-          <p className={looks.hint}>
-            The player is logged out on every device, and their characters are left out of the rankings.
-          </p>
-        </>
-      )}
-    </DeskForm>
+      show={({ error }) => [
+        'reason',
+        [
+          <Fields
+            key="end"
+            fields={endFields}
+            show={['length', end.length === 'until' && 'until']}
+            form={{
+              values: end,
+              error: (name) => (name === 'length' ? error('ends_at') : undefined),
+              change: (part) => setEnd({ ...end, ...part }),
+            }}
+          />,
+        ],
+        'note',
+        <p key="effect" className={looks.hint}>
+          The player is logged out on every device, and their characters are left out of the rankings.
+        </p>,
+      ]}
+    />
   )
 }
 
@@ -100,36 +77,21 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
   return (
     <DeskForm
       endpoint={adjustMoney}
-      values={{ currency: 'rCoin', direction: 'give', reason: '' }}
+      fields={adjustFields}
+      values={{ currency: 'rCoin', direction: 'give' }}
       input={(values) => ({ ...values, player: player.user_num })}
       submit="Change the balance"
       done="The balance has been changed."
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field }) => {
-        const { name, ...amount } = field('amount')
-        return (
-          <>
-            <FormGrid>
-              <SelectField label="Currency" {...field('currency')}>
-                <option value="rCoin">R-Coin</option>
-                <option value="milleage">Milleage</option>
-              </SelectField>
-              <SelectField label="Give or take" {...field('direction')}>
-                <option value="give">Give</option>
-                <option value="take">Take</option>
-              </SelectField>
-              <TextField label="Amount" inputMode="numeric" name={name} {...amount} />
-            </FormGrid>
-            <TextField label="Reason" hint="for the audit log" maxLength={200} {...field('reason')} />
-            <p className={looks.hint}>
-              This creates a ledger entry that can’t be deleted; correct a mistake with another entry. Large amounts
-              wait until another operator approves them.
-            </p>
-          </>
-        )
-      }}
-    </DeskForm>
+      show={[
+        ['currency', 'direction', 'amount'],
+        'reason',
+        <p key="effect" className={looks.hint}>
+          This creates a ledger entry that can’t be deleted; correct a mistake with another entry. Large amounts wait
+          until another operator approves them.
+        </p>,
+      ]}
+    />
   )
 }

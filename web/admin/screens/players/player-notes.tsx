@@ -1,6 +1,6 @@
 import { deletePlayerNote, writePlayerNote } from '#contract/players.ts'
 import layout from '#web/ui/layout.module.css'
-import { useAction } from '../../kit/call.ts'
+import { DeskAction } from '../../kit/action.tsx'
 import { When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { NoteForm } from '../../kit/notes.tsx'
@@ -11,7 +11,6 @@ import { type Player, Rows } from './rows.tsx'
 export function Notes({ player }: { player: Player }) {
   const may = useMay()
   const mayWrite = may('players.note') && player.state !== 'erased'
-  const { run, busy } = useAction(deletePlayerNote, { done: 'The note has been deleted.' })
   return (
     <div className={layout.panels}>
       <Rows
@@ -23,9 +22,13 @@ export function Notes({ player }: { player: Player }) {
             <p className={looks.faint}>
               {written_by ?? 'staff'} · <When at={written_at} show="both" />{' '}
               {mayWrite && (
-                <button type="button" className={looks.wordButton} disabled={busy} onClick={() => void run({ note })}>
-                  Delete
-                </button>
+                <DeskAction
+                  endpoint={deletePlayerNote}
+                  input={{ note }}
+                  label="Delete"
+                  className={looks.wordButton}
+                  done="The note has been deleted."
+                />
               )}
             </p>
           </li>

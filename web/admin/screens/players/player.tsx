@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { classOfCode, SCHOOLS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
@@ -10,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { Fact, Facts, Money, StateBadge, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { type FactList, Money, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay, useMe } from '../../me.ts'
@@ -41,7 +40,6 @@ function PlayerPage({ player }: { player: Player }) {
   const may = useMay()
   const me = useMe()
   const [query, setQuery] = useSearchParams()
-  const [isUnblocking, setUnblocking] = useState(false)
   const doing = query.get('do')
   const start = (what: string) => setQuery({ do: what })
   const stop = () => setQuery({}, { replace: true })
@@ -77,7 +75,19 @@ function PlayerPage({ player }: { player: Player }) {
       }
       actions={
         <>
-          {mayBlock && block !== undefined && <Button onClick={() => setUnblocking(true)}>Lift the block</Button>}
+          {mayBlock && block !== undefined && (
+            <DeskAction
+              endpoint={unblockPlayer}
+              input={{ user_num: player.user_num, block: block.block }}
+              label="Lift the block"
+              ask={{
+                title: `Unblock ${player.user_id}?`,
+                text: 'They can log in right away, and the rankings show their characters again.',
+                reason: 'required',
+              }}
+              done="The block has been lifted."
+            />
+          )}
           {may('money.adjust') && !isErased && (
             <Button tone="secondary" onClick={() => start('money')}>
               Change a balance
@@ -90,7 +100,7 @@ function PlayerPage({ player }: { player: Player }) {
           )}
         </>
       }
-      facts={<MainFacts player={player} />}
+      facts={factsOf(player)}
       tabs={tabs}
     >
       {block !== undefined && (
@@ -131,51 +141,32 @@ function PlayerPage({ player }: { player: Player }) {
       )}
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}
       {doing === 'money' && <MoneyForm player={player} onClose={stop} />}
-      <ConfirmDialog
-        open={isUnblocking}
-        onClose={() => setUnblocking(false)}
-        title={`Unblock ${player.user_id}?`}
-        action="Lift the block"
-        reason="required"
-        endpoint={unblockPlayer}
-        input={(reason) => ({ user_num: player.user_num, block: block?.block ?? null, reason })}
-        done="The block has been lifted."
-      >
-        <p>They can log in right away, and the rankings show their characters again.</p>
-      </ConfirmDialog>
     </RecordPage>
   )
 }
 
-function MainFacts({ player }: { player: Player }) {
+function factsOf(player: Player): FactList {
   const newest = player.notes[0]
-  return (
-    <Facts>
-      <Fact name="Name">{nameOf(player)}</Fact>
-      <Fact name="E-mail">
+  return {
+    Name: nameOf(player),
+    'E-mail': (
+      <>
         {player.email} {player.email_verified_at === null && <StateBadge tone="next">Not verified</StateBadge>}
-      </Fact>
-      <Fact name="R-Coin">
-        <Money amount={player.r_coin} currency="rCoin" />
-      </Fact>
-      <Fact name="Milleage">
-        <Money amount={player.milleage} currency="milleage" />
-      </Fact>
-      <Fact name="Account number">{player.user_num}</Fact>
-      <Fact name="Opened">
-        <When at={player.created_at} show="both" />
-      </Fact>
-      {player.country !== '' && <Fact name="Country">{player.country}</Fact>}
-      {player.phone_number !== '' && <Fact name="Phone">{player.phone_number}</Fact>}
-      {newest !== undefined && <Fact name={`Newest note, ${newest.written_by ?? 'staff'}`}>{newest.body}</Fact>}
-    </Facts>
-  )
+      </>
+    ),
+    'R-Coin': <Money amount={player.r_coin} currency="rCoin" />,
+    Milleage: <Money amount={player.milleage} currency="milleage" />,
+    'Account number': player.user_num,
+    Opened: <When at={player.created_at} show="both" />,
+    Country: player.country !== '' && player.country,
+    Phone: player.phone_number !== '' && player.phone_number,
+    [`Newest note, ${newest?.written_by ?? 'staff'}`]: newest?.body,
+  }
 }
 
 function AccountTab({ player }: { player: Player }) {
   const may = useMay()
   const me = useMe()
-  const [isEnding, setEnding] = useState(false)
   const mayLogOut = may('players.block') && player.sessions.length > 0
   return (
     <div className={layout.panels}>
@@ -187,9 +178,18 @@ function AccountTab({ player }: { player: Player }) {
         empty={{ title: 'Nobody is logged in', line: 'Logins end after twelve hours of inactivity.' }}
         actions={
           mayLogOut && (
-            <button type="button" className={looks.wordButton} onClick={() => setEnding(true)}>
-              Log out everywhere
-            </button>
+            <DeskAction
+              endpoint={logOutPlayer}
+              input={{ user_num: player.user_num }}
+              label="Log out everywhere"
+              className={looks.wordButton}
+              ask={{
+                title: `Log ${player.user_id} out everywhere?`,
+                text: 'Anyone logged in has to log in again. The password stays the same.',
+                reason: 'required',
+              }}
+              done="Logged out on every device."
+            />
           )
         }
         rows={player.sessions.map(({ session_id, address, device, last_seen_at }) => (
@@ -213,18 +213,6 @@ function AccountTab({ player }: { player: Player }) {
           </li>
         ))}
       />
-      <ConfirmDialog
-        open={isEnding}
-        onClose={() => setEnding(false)}
-        title={`Log ${player.user_id} out everywhere?`}
-        action="Log out everywhere"
-        reason="required"
-        endpoint={logOutPlayer}
-        input={(reason) => ({ user_num: player.user_num, reason })}
-        done="Logged out on every device."
-      >
-        <p>Anyone logged in has to log in again. The password stays the same.</p>
-      </ConfirmDialog>
     </div>
   )
 }

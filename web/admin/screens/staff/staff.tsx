@@ -3,19 +3,15 @@ import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
-import { getRoles, getStaff, inviteStaff, restoreStaff, suspendStaff, takeRole } from '#contract/staff.ts'
+import { getRoles, getStaff, inviteFields, inviteStaff, restoreStaff, suspendStaff, takeRole } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { StaffNameForm } from '../../kit/staff-name-form.tsx'
@@ -23,7 +19,6 @@ import { useMay, useMe } from '../../me.ts'
 import styles from './staff.module.css'
 
 type Member = CallOutput<typeof getStaff>['rows'][number]
-type Taking = { member: Member; role: Member['roles'][number] }
 
 /** Who works at the desk, and what each role may do. */
 export function Screen() {
@@ -32,8 +27,6 @@ export function Screen() {
   const may = useMay()
   const mayChange = may('staff.write')
   const [query, setQuery] = useSearchParams()
-  const [taking, setTaking] = useState<Taking | null>(null)
-  const [protecting, setProtecting] = useState<Member | null>(null)
   const isInviting = mayChange && query.has('invite')
   return (
     <>
@@ -49,13 +42,7 @@ export function Screen() {
             {({ rows }) => (
               <ul className={styles.people}>
                 {rows.map((member) => (
-                  <MemberRow
-                    key={member.user_num}
-                    member={member}
-                    mayChange={mayChange}
-                    onTake={setTaking}
-                    onProtect={setProtecting}
-                  />
+                  <MemberRow key={member.user_num} member={member} mayChange={mayChange} />
                 ))}
               </ul>
             )}
@@ -88,8 +75,6 @@ export function Screen() {
           </Loaded>
         </Panel>
       </div>
-      <TakeDialog taking={taking} onClose={() => setTaking(null)} />
-      <ProtectDialog member={protecting} onClose={() => setProtecting(null)} />
     </>
   )
 }
@@ -114,14 +99,7 @@ function Allowed({ permissions }: { permissions: readonly Permission[] }) {
   )
 }
 
-type MemberRowProps = {
-  member: Member
-  mayChange: boolean
-  onTake: (taking: Taking) => void
-  onProtect: (member: Member) => void
-}
-
-function MemberRow({ member, mayChange, onTake, onProtect }: MemberRowProps) {
+function MemberRow({ member, mayChange }: { member: Member; mayChange: boolean }) {
   const me = useMe()
   const mayProtect = me.roles.includes(OWNER) && member.user_num !== me.user_num
   const [isNaming, setNaming] = useState(false)
@@ -139,15 +117,7 @@ function MemberRow({ member, mayChange, onTake, onProtect }: MemberRowProps) {
         {member.roles.map((role) => (
           <li key={role.role}>
             <StateBadge>{role.name}</StateBadge>
-            {mayTake(role) && (
-              <button type="button" className={styles.take} onClick={() => onTake({ member, role })}>
-                Remove
-                <span className="visually-hidden">
-                  {' '}
-                  the role {role.name} from {member.user_id}
-                </span>
-              </button>
-            )}
+            {mayTake(role) && <TakeRole member={member} role={role} />}
           </li>
         ))}
       </ul>
@@ -167,12 +137,7 @@ function MemberRow({ member, mayChange, onTake, onProtect }: MemberRowProps) {
             Suspended <When at={member.suspended_at} /> by {member.suspended_by}
           </span>
         )}
-        {mayProtect && (
-          <button type="button" className={styles.take} onClick={() => onProtect(member)}>
-            {member.suspended_at === null ? 'Suspend access' : 'Restore access'}
-            <span className="visually-hidden"> of {member.user_id}</span>
-          </button>
-        )}
+        {mayProtect && <Protect member={member} />}
         <span>
           Players know them as {member.staff_name || STAFF_NAME}{' '}
           {mayChange && !isNaming && (
@@ -197,108 +162,82 @@ function Invitation({ roles, onClose }: InvitationProps) {
   return (
     <DeskForm
       endpoint={inviteStaff}
+      fields={inviteFields}
+      more={{ role: { options: mine.map(({ role, name }) => [role, name]) } }}
+      show={[
+        <p key="hint" className={looks.hint}>
+          The person needs an account on the site. They set up a second factor when they first open the desk. Where
+          there is another owner, they have to agree to a role with a powerful permission.
+        </p>,
+        ['user_id', 'role'],
+      ]}
       submit="Invite"
-      onDone={({ member }) => {
-        const when = member.has_factor ? 'now' : 'once they have a second factor'
-        void showToast('done', `Invited. They can open the desk ${when}.`)
-        onClose()
-      }}
+      done={({ member }) =>
+        `Invited. They can open the desk ${member.has_factor ? 'now' : 'once they have a second factor'}.`
+      }
+      onDone={onClose}
       onWaiting={onClose}
       onCancel={onClose}
-    >
-      {({ field }) => (
-        <>
-          <p className={looks.hint}>
-            The person needs an account on the site. They set up a second factor when they first open the desk. Where
-            there is another owner, they have to agree to a role with a powerful permission.
-          </p>
-          <FormGrid>
-            <TextField
-              label="User ID"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('user_id')}
-            />
-            <SelectField label="Role" {...field('role')}>
-              <option value="">Choose a role</option>
-              {mine.map(({ role, name }) => (
-                <option key={role} value={role}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          </FormGrid>
-        </>
-      )}
-    </DeskForm>
+    />
   )
 }
 
-function TakeDialog({ taking, onClose }: { taking: Taking | null; onClose: () => void }) {
-  const [last, setLast] = useState(taking)
-  if (taking !== null && taking !== last) setLast(taking)
-  if (last === null) return null
-  const { member, role } = last
+/** Takes a role away from somebody. */
+function TakeRole({ member, role }: { member: Member; role: Member['roles'][number] }) {
   const isLast = member.roles.length === 1
   return (
-    <ConfirmDialog
-      open={taking !== null}
-      onClose={onClose}
-      title={`Remove the role ${role.name} from ${member.user_id}?`}
-      action="Remove it"
-      tone="danger"
-      reason="required"
+    <DeskAction
       endpoint={takeRole}
-      input={(reason) => ({ user_num: member.user_num, role: role.role, reason })}
-      done={({ message }) => message}
-    >
-      {role.role === OWNER && <p>An owner other than you and them has to agree to this.</p>}
-      <p>
-        {isLast
-          ? 'It is their last role: they are logged out everywhere and become a player again. Their account, money and characters stay.'
-          : 'They keep their other roles.'}
-      </p>
-    </ConfirmDialog>
+      input={{ user_num: member.user_num, role: role.role }}
+      label="Remove"
+      about={`the role ${role.name} from ${member.user_id}`}
+      className={styles.take}
+      ask={{
+        title: `Remove the role ${role.name} from ${member.user_id}?`,
+        action: 'Remove it',
+        tone: 'danger',
+        reason: 'required',
+        text: (
+          <>
+            {role.role === OWNER && <p>An owner other than you and them has to agree to this.</p>}
+            <p>
+              {isLast
+                ? 'It is their last role: they are logged out everywhere and become a player again. Their account, money and characters stay.'
+                : 'They keep their other roles.'}
+            </p>
+          </>
+        ),
+      }}
+    />
   )
 }
 
 /** Suspends a colleague, or ends it. An owner does either alone. */
-function ProtectDialog({ member, onClose }: { member: Member | null; onClose: () => void }) {
-  const [last, setLast] = useState(member)
-  if (member !== null && member !== last) setLast(member)
-  if (last === null) return null
-  const dialog = {
-    open: member !== null,
-    onClose,
-    reason: 'required',
-    reasonHint: 'for the audit log and the mail to all owners',
-    input: (reason: string) => ({ user_num: last.user_num, reason }),
-    done: ({ message }: { message: string }) => message,
-  } as const
-  if (last.suspended_at !== null)
-    return (
-      <ConfirmDialog
-        {...dialog}
-        endpoint={restoreStaff}
-        title={`Let ${last.user_id} open the desk again?`}
-        action="Restore access"
-      >
-        <p>They have the roles they had. Every owner gets a mail.</p>
-      </ConfirmDialog>
-    )
-  return (
-    <ConfirmDialog
-      {...dialog}
+function Protect({ member: { user_num, user_id, suspended_at } }: { member: Member }) {
+  const shared = { input: { user_num }, about: `of ${user_id}`, className: styles.take }
+  const asked = { reason: 'required', reasonHint: 'for the audit log and the mail to all owners' } as const
+  return suspended_at === null ? (
+    <DeskAction
+      {...shared}
       endpoint={suspendStaff}
-      title={`Suspend the access of ${last.user_id}?`}
-      action="Suspend access"
-      tone="danger"
-    >
-      <p>
-        They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and
-        every owner gets a mail. The same person can be suspended once in 24 hours.
-      </p>
-    </ConfirmDialog>
+      label="Suspend access"
+      ask={{
+        ...asked,
+        title: `Suspend the access of ${user_id}?`,
+        tone: 'danger',
+        text: 'They are logged out at once and cannot open the desk until another owner restores it. They keep their roles, and every owner gets a mail. The same person can be suspended once in 24 hours.',
+      }}
+    />
+  ) : (
+    <DeskAction
+      {...shared}
+      endpoint={restoreStaff}
+      label="Restore access"
+      ask={{
+        ...asked,
+        title: `Let ${user_id} open the desk again?`,
+        text: 'They have the roles they had. Every owner gets a mail.',
+      }}
+    />
   )
 }

@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { answerTicket, fillIn, type getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
-import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { answerFields, answerTicket, fillIn, type getDeskTicket, getReadyAnswers } from '#contract/desk-tickets.ts'
+import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskField } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import { useMe } from '../../me.ts'
 
@@ -19,55 +16,50 @@ export function AnswerForm({ ticket }: { ticket: Ticket }) {
   const ready = useCall(getReadyAnswers, {})
   const answers = ready.data?.rows ?? []
   const name = me.staff_name
+  /** The message with a ready-made answer at its end. */
+  const insert = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
+    const chosen = answers.find(({ answer }) => String(answer) === id)
+    if (chosen === undefined) return message
+    const text = fillIn(chosen.body, {
+      player: ticket.user_num === null ? 'there' : ticket.requester,
+      ticket: ticket.number,
+      subject: ticket.subject,
+      character: ticket.character ?? 'your character',
+      me: String(author ?? name),
+    })
+    return message === '' ? text : `${message}\n\n${text}`
+  }
   return (
     <DeskForm
       key={sent}
       endpoint={answerTicket}
-      values={{ number: ticket.number, message: '', author: name, close: false }}
+      fields={answerFields}
+      values={{ number: ticket.number, author: name }}
       input={(values) => ({ ...values, version: ticket.version })}
       submit="Send the answer"
       done="The answer is on its way."
       onDone={() => setSent(sent + 1)}
-    >
-      {({ field, watch, setValue, getValues, touch }) => {
-        const insert = (id: string) => {
-          const chosen = answers.find(({ answer }) => String(answer) === id)
-          if (chosen === undefined) return
-          const text = fillIn(chosen.body, {
-            player: ticket.user_num === null ? 'there' : ticket.requester,
-            ticket: ticket.number,
-            subject: ticket.subject,
-            character: ticket.character ?? 'your character',
-            me: String(getValues().author ?? name),
-          })
-          const typed = getValues().message ?? ''
-          setValue('message', typed === '' ? text : `${typed}\n\n${text}`)
-          touch()
-        }
-        return (
-          <>
-            <FormGrid>
-              <SelectField label="Ready-made answer" value="" onChange={(event) => insert(event.currentTarget.value)}>
-                <option value="">Choose one to start from</option>
-                {answers.map(({ answer, title }) => (
-                  <option key={answer} value={answer}>
-                    {title}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField label="Your name" hint="as players see it" maxLength={SUPPORT_NAME_MAX} {...field('author')} />
-            </FormGrid>
-            <TextArea
-              label="Answer"
-              typed={(watch('message') ?? '').length}
-              limit={TICKET_MESSAGE_MAX}
-              {...field('message')}
-            />
-            <Checkbox label="Close the ticket with this answer" {...field('close')} />
-            <p className={looks.hint}>The answer is mailed to {ticket.email} and stands in the ticket.</p>
-          </>
-        )
-      }}
-    </DeskForm>
+      show={({ values, change }) => [
+        [
+          <DeskField
+            key="ready"
+            field={{
+              kind: 'choice',
+              label: 'Ready-made answer',
+              none: 'Choose one to start from',
+              options: answers.map(({ answer, title }) => [answer, title]),
+            }}
+            value=""
+            onChange={(id: string) => change({ message: insert(id, values) })}
+          />,
+          'author',
+        ],
+        'message',
+        'close',
+        <p key="effect" className={looks.hint}>
+          The answer is mailed to {ticket.email} and stands in the ticket.
+        </p>,
+      ]}
+    />
   )
 }

@@ -4,6 +4,7 @@ import {
   assignTicket,
   closeDeskTicket,
   getDeskTicket,
+  mergeFields,
   mergeTickets,
   prioritiseTicket,
   reopenTicket,
@@ -12,16 +13,15 @@ import {
 import type { CallOutput } from '#contract/endpoint.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
-import { Fact, Facts, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { assigneeField, DeskField } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import { Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -49,10 +49,9 @@ function TicketPage({ ticket, assignees }: Page) {
   const me = useMe()
   const { number, version, state } = ticket
   const seen = { number, version }
-  const assign = useAction(assignTicket, { done: ({ message }) => message })
+  const assign = useAction(assignTicket)
   const prioritise = useAction(prioritiseTicket, { done: 'The priority is set.' })
-  const reopen = useAction(reopenTicket, { done: 'The ticket is open again.' })
-  const [isClosing, setClosing] = useState(false)
+  const give = (to: number | null) => void assign.run({ number, from: ticket.assignee_num, to })
   const isMine = ticket.assignee_num === me.user_num
   return (
     <RecordPage
@@ -67,46 +66,48 @@ function TicketPage({ ticket, assignees }: Page) {
       actions={
         <>
           {!isMine && (
-            <Button
-              busy={assign.busy}
-              onClick={() => void assign.run({ number, from: ticket.assignee_num, to: me.user_num })}
-            >
+            <Button busy={assign.busy} onClick={() => give(me.user_num)}>
               {ticket.assignee_num === null ? 'Claim it' : 'Take it over'}
             </Button>
           )}
           {state === 'closed' ? (
-            <Button tone="secondary" busy={reopen.busy} onClick={() => void reopen.run(seen)}>
-              Reopen it
-            </Button>
+            <DeskAction
+              endpoint={reopenTicket}
+              input={seen}
+              label="Reopen it"
+              tone="secondary"
+              done="The ticket is open again."
+            />
           ) : (
-            <Button tone="secondary" onClick={() => setClosing(true)}>
-              Close it
-            </Button>
+            <DeskAction
+              endpoint={closeDeskTicket}
+              input={seen}
+              label="Close it"
+              tone="secondary"
+              ask={{
+                title: 'Close this ticket?',
+                text: `${ticket.requester} gets an email saying that it is closed. A reply reopens it.`,
+              }}
+              done="The ticket is closed."
+            />
           )}
         </>
       }
-      facts={
-        <Facts>
-          <Fact name="From">
+      facts={{
+        From: (
+          <>
             {ticket.user_num === null ? 'A guest' : <PlayerLink userNum={ticket.user_num} userId={ticket.requester} />}{' '}
             {ticket.name}
-          </Fact>
-          <Fact name="E-mail">{ticket.email}</Fact>
-          <Fact name="About">
-            {TICKET_CATEGORY_LABELS[ticket.category]}
-            {ticket.character !== null && `: ${ticket.character}`}
-          </Fact>
-          <Fact name="Number">{number}</Fact>
-          <Fact name="Written">
-            <When at={ticket.created_at} show="both" />
-          </Fact>
-          <Fact name="First answer">
-            <When at={ticket.first_answered_at} show="both" />
-          </Fact>
-          <Fact name="Assignee">{ticket.assignee ?? 'Nobody'}</Fact>
-          {ticket.merged.length > 0 && <Fact name="Merged into this one">{ticket.merged.join(', ')}</Fact>}
-        </Facts>
-      }
+          </>
+        ),
+        'E-mail': ticket.email,
+        About: `${TICKET_CATEGORY_LABELS[ticket.category]}${ticket.character === null ? '' : `: ${ticket.character}`}`,
+        Number: number,
+        Written: <When at={ticket.created_at} show="both" />,
+        'First answer': <When at={ticket.first_answered_at} show="both" />,
+        Assignee: ticket.assignee ?? 'Nobody',
+        'Merged into this one': ticket.merged.length > 0 && ticket.merged.join(', '),
+      }}
     >
       <div className={looks.columns}>
         <div className={layout.panels}>
@@ -116,50 +117,28 @@ function TicketPage({ ticket, assignees }: Page) {
         <div className={layout.panels}>
           <Panel title="Work">
             <div className={looks.body}>
-              <SelectField
-                label="Assignee"
-                value={String(ticket.assignee_num ?? '')}
-                disabled={assign.busy}
-                onChange={({ currentTarget: { value } }) =>
-                  void assign.run({ number, from: ticket.assignee_num, to: value === '' ? null : Number(value) })
-                }
-              >
-                <option value="">Nobody</option>
-                {assignees.map(({ user_num, user_id }) => (
-                  <option key={user_num} value={user_num}>
-                    {user_id}
-                  </option>
-                ))}
-              </SelectField>
-              <SelectField
-                label="Priority"
-                value={String(ticket.priority)}
-                disabled={prioritise.busy}
-                onChange={({ currentTarget: { value } }) => void prioritise.run({ number, priority: Number(value) })}
-              >
-                {PRIORITIES.map(([priority, label]) => (
-                  <option key={priority} value={priority}>
-                    {label}
-                  </option>
-                ))}
-              </SelectField>
+              <DeskField
+                field={{ ...assigneeField(assignees), disabled: assign.busy }}
+                value={ticket.assignee_num}
+                onChange={give}
+              />
+              <DeskField
+                field={{
+                  kind: 'choice',
+                  label: 'Priority',
+                  options: PRIORITIES,
+                  isNumber: true,
+                  disabled: prioritise.busy,
+                }}
+                value={ticket.priority}
+                onChange={(priority: number) => void prioritise.run({ number, priority })}
+              />
             </div>
           </Panel>
           <Notes endpoint={writeTicketNote} about={{ number: ticket.number }} notes={ticket.notes} />
           <Others ticket={ticket} />
         </div>
       </div>
-      <ConfirmDialog
-        open={isClosing}
-        onClose={() => setClosing(false)}
-        title="Close this ticket?"
-        action="Close it"
-        endpoint={closeDeskTicket}
-        input={() => seen}
-        done="The ticket is closed."
-      >
-        <p>{ticket.requester} gets an email saying that it is closed. A reply reopens it.</p>
-      </ConfirmDialog>
     </RecordPage>
   )
 }
@@ -191,26 +170,19 @@ function Others({ ticket }: { ticket: Ticket }) {
         {isMerging && (
           <DeskForm
             endpoint={mergeTickets}
+            fields={mergeFields}
             values={{ number, version, into: others[0]?.number ?? '' }}
             submit="Merge"
             done="Everything is in one ticket now."
             onDone={() => setMerging(false)}
             onCancel={() => setMerging(false)}
-          >
-            {({ field }) => (
-              <>
-                <TextField
-                  label="Into the ticket"
-                  hint="all messages move there"
-                  autoComplete="off"
-                  {...field('into')}
-                />
-                <p className={looks.hint}>
-                  This number then leads to the other ticket, and the player gets an email. This can’t be undone.
-                </p>
-              </>
-            )}
-          </DeskForm>
+            show={[
+              'into',
+              <p key="effect" className={looks.hint}>
+                This number then leads to the other ticket, and the player gets an email. This can’t be undone.
+              </p>,
+            ]}
+          />
         )}
       </div>
     </Panel>

@@ -76,12 +76,8 @@ export function Screen() {
             columns={columns}
             filters={{
               q: { kind: 'search', label: 'Number, user ID or e-mail' },
-              state: { kind: 'choice', label: 'State', options: Object.entries(TICKET_STATE_LABELS) },
-              priority: {
-                kind: 'choice',
-                label: 'Priority',
-                options: PRIORITIES.map(([n, label]) => [String(n), label]),
-              },
+              state: { kind: 'choice', label: 'State', options: TICKET_STATE_LABELS },
+              priority: { kind: 'choice', label: 'Priority', options: PRIORITIES },
               category: {
                 kind: 'choice',
                 label: 'About',

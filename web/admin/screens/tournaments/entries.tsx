@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { checkInFor, drawTournament, handOverClub, removeEntry } from '#contract/desk-tournaments.ts'
+import { checkInFor, drawTournament, handOverClub, leaderFields, removeEntry } from '#contract/desk-tournaments.ts'
 import { schoolOfCode } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { useAction } from '../../kit/call.ts'
+import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
+import { Fields } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
@@ -52,8 +50,7 @@ export function Entries({ tournament }: { tournament: Tournament }) {
 
 function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean }) {
   const { entry, name, club, cha_name, cha_level, cha_school, checked_in, seed, is_staff } = row
-  const [asked, setAsked] = useState<'remove' | 'leader' | null>(null)
-  const checkIn = useAction(checkInFor, { done: ({ message }) => message })
+  const [isHanding, setHanding] = useState(false)
   return (
     <li>
       <div>
@@ -70,56 +67,40 @@ function EntryRow({ entry: row, canChange }: { entry: Entry; canChange: boolean 
       <div className={styles.buttons}>
         {checked_in ? <StateBadge tone="good">Checked in</StateBadge> : <StateBadge>Registered</StateBadge>}
         {canChange && !checked_in && (
-          <Button tone="secondary" busy={checkIn.busy} onClick={() => void checkIn.run({ entry })}>
-            Check in<span className="visually-hidden"> {name}</span>
-          </Button>
+          <DeskAction endpoint={checkInFor} input={{ entry }} label="Check in" about={name} tone="secondary" />
         )}
         {canChange && club !== null && !checked_in && (
-          <Button tone="quiet" onClick={() => setAsked('leader')}>
+          <Button tone="quiet" onClick={() => setHanding(true)}>
             Leader<span className="visually-hidden"> of {name}</span>
           </Button>
         )}
         {canChange && (
-          <Button tone="quiet" onClick={() => setAsked('remove')}>
-            Take out<span className="visually-hidden"> {name}</span>
-          </Button>
+          <DeskAction
+            endpoint={removeEntry}
+            input={{ entry }}
+            label="Take out"
+            about={name}
+            tone="quiet"
+            ask={{
+              title: `Take ${name} out?`,
+              tone: 'danger',
+              text: 'They can register again while registration is open.',
+              reason: 'required',
+            }}
+          />
         )}
       </div>
-      <ConfirmDialog
-        open={asked === 'remove'}
-        onClose={() => setAsked(null)}
-        title={`Take ${name} out?`}
-        action="Take out"
-        tone="danger"
-        reason="required"
-        endpoint={removeEntry}
-        input={(reason) => ({ entry, reason })}
-        done={({ message }) => message}
-      >
-        <p>They can register again while registration is open.</p>
-      </ConfirmDialog>
-      <DialogWindow open={asked === 'leader'} onClose={() => setAsked(null)} title={`Who leads ${name}?`}>
+      <DialogWindow open={isHanding} onClose={() => setHanding(false)} title={`Who leads ${name}?`}>
         <DeskForm
           endpoint={handOverClub}
-          values={{ entry, user_id: '', reason: '' }}
+          fields={leaderFields}
+          values={{ entry }}
+          show={['user_id', 'reason']}
           submit="Hand it over"
           done="Handed over."
-          onDone={() => setAsked(null)}
-          onCancel={() => setAsked(null)}
-        >
-          {({ field, watch }) => (
-            <>
-              <TextField label="User ID of the leader" autoComplete="off" autoCapitalize="none" {...field('user_id')} />
-              <TextArea
-                label="Reason"
-                typed={(watch('reason') ?? '').length}
-                limit={300}
-                rows={2}
-                {...field('reason')}
-              />
-            </>
-          )}
-        </DeskForm>
+          onDone={() => setHanding(false)}
+          onCancel={() => setHanding(false)}
+        />
       </DialogWindow>
     </li>
   )
@@ -152,11 +133,9 @@ function sorted(entries: readonly Entry[], by: keyof typeof ORDERS): number[] {
 function Draw({ tournament: shown }: { tournament: Tournament }) {
   const { tournament, version, format, list, state } = shown
   const present = list.filter(({ checked_in }) => checked_in)
-  const [by, setBy] = useState<keyof typeof ORDERS>('mmr')
+  const [plan, setPlan] = useState({ by: 'mmr' as keyof typeof ORDERS, groups: 2, advance: 2 })
+  const { by, groups, advance } = plan
   const [chosen, setChosen] = useState<number[] | null>(null)
-  const [groups, setGroups] = useState(2)
-  const [advance, setAdvance] = useState(2)
-  const [isAsking, setAsking] = useState(false)
   const isPresent = (entry: number) => present.some((one) => one.entry === entry)
   const proposed = sorted(present, by === 'chance' ? 'registered' : by)
   const seeds =
@@ -171,50 +150,32 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
   return (
     <Panel title={state === 'drawn' ? 'Draw it again' : 'Draw the bracket'}>
       <div className={styles.draw}>
-        <SelectField
-          label="Seeds"
-          hint="the top seeds meet last"
-          value={by}
-          onChange={({ currentTarget }) => {
-            const next = currentTarget.value as keyof typeof ORDERS
-            setBy(next)
-            setChosen(sorted(present, next))
+        <Fields
+          fields={{
+            by: { kind: 'choice', label: 'Seeds', hint: 'the top seeds meet last', options: ORDERS },
+            groups: {
+              kind: 'choice',
+              label: 'Groups',
+              options: { 1: 'One: its table decides', 2: '2', 4: '4', 8: '8' },
+              isNumber: true,
+            },
+            advance: {
+              kind: 'choice',
+              label: 'Advance from each',
+              options: { 1: '1', 2: '2', 4: '4' },
+              isNumber: true,
+            },
           }}
-        >
-          {Object.entries(ORDERS).map(([key, words]) => (
-            <option key={key} value={key}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        {format === 'groups' && (
-          <>
-            <SelectField
-              label="Groups"
-              value={groups}
-              onChange={({ currentTarget }) => setGroups(Number(currentTarget.value))}
-            >
-              {[1, 2, 4, 8].map((count) => (
-                <option key={count} value={count}>
-                  {count === 1 ? 'One: its table decides' : count}
-                </option>
-              ))}
-            </SelectField>
-            {groups > 1 && (
-              <SelectField
-                label="Advance from each"
-                value={advance}
-                onChange={({ currentTarget }) => setAdvance(Number(currentTarget.value))}
-              >
-                {[1, 2, 4].map((count) => (
-                  <option key={count} value={count}>
-                    {count}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-          </>
-        )}
+          show={['by', format === 'groups' && 'groups', format === 'groups' && groups > 1 && 'advance']}
+          form={{
+            values: plan,
+            error: () => undefined,
+            change: (part) => {
+              setPlan({ ...plan, ...part })
+              if (part.by !== undefined) setChosen(sorted(present, part.by))
+            },
+          }}
+        />
       </div>
       <ol className={styles.seeds} aria-label="Seeds">
         {seeds.map((entry, nth) => {
@@ -240,25 +201,22 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
         })}
       </ol>
       <div className={styles.foot}>
-        <Button onClick={() => setAsking(true)}>Draw the bracket</Button>
+        <DeskAction
+          endpoint={drawTournament}
+          input={{
+            tournament,
+            version,
+            seeds,
+            groups: format === 'groups' ? groups : null,
+            advance: format === 'groups' ? (groups === 1 ? 1 : advance) : null,
+          }}
+          label="Draw the bracket"
+          ask={{
+            title: `Draw the bracket of ${seeds.length}?`,
+            text: 'Nobody can register, check in or withdraw after that. You can draw again until the first result.',
+          }}
+        />
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Draw the bracket of ${seeds.length}?`}
-        action="Draw the bracket"
-        endpoint={drawTournament}
-        input={() => ({
-          tournament,
-          version,
-          seeds,
-          groups: format === 'groups' ? groups : null,
-          advance: format === 'groups' ? (groups === 1 ? 1 : advance) : null,
-        })}
-        done={({ message }) => message}
-      >
-        <p>Nobody can register, check in or withdraw after that. You can draw again until the first result.</p>
-      </ConfirmDialog>
     </Panel>
   )
 }

@@ -1,24 +1,20 @@
 import { useState } from 'react'
-import { scheduleMatches } from '#contract/desk-tournaments.ts'
+import { scheduleFields, scheduleMatches } from '#contract/desk-tournaments.ts'
 import { partName, roundName } from '#contract/tournaments.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { useAction } from '../../kit/call.ts'
+import { DeskAction } from '../../kit/action.tsx'
 import { manilaText, StateBadge } from '../../kit/facts.tsx'
-import { MomentField } from '../../kit/moment-field.tsx'
+import { Fields } from '../../kit/fields.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
 import { type Match, nameOf, namesOf, type Tournament } from './words.ts'
 
-type Scheduled = { title: string; matches: Match[] }
-
 /** The matches, round by round: those that can be played first, on a phone too. */
 export function Matches({ tournament }: { tournament: Tournament }) {
   const [entered, setEntered] = useState<Match | null>(null)
-  const [scheduled, setScheduled] = useState<Scheduled | null>(null)
   const canChange = tournament.state === 'drawn'
   const ready = tournament.matches.filter(({ state }) => state === 'ready')
   const card = (match: Match) => (
@@ -26,10 +22,7 @@ export function Matches({ tournament }: { tournament: Tournament }) {
       key={match.match}
       match={match}
       tournament={tournament}
-      {...(canChange && {
-        onResult: () => setEntered(match),
-        onTime: () => setScheduled({ title: namesOf(tournament, match), matches: [match] }),
-      })}
+      {...(canChange && { onResult: () => setEntered(match) })}
     />
   )
   return (
@@ -56,10 +49,13 @@ export function Matches({ tournament }: { tournament: Tournament }) {
           title={title}
           actions={
             canChange && (
-              <Button tone="quiet" onClick={() => setScheduled({ title, matches })}>
-                Set the time
-                <span className="visually-hidden"> of {title}</span>
-              </Button>
+              <Schedule
+                tournament={tournament.tournament}
+                title={title}
+                matches={matches}
+                label="Set the time"
+                about={`of ${title}`}
+              />
             )
           }
         >
@@ -69,12 +65,6 @@ export function Matches({ tournament }: { tournament: Tournament }) {
         </Panel>
       ))}
       <ResultDialog tournament={tournament} match={entered} onClose={() => setEntered(null)} />
-      <ScheduleDialog
-        key={scheduled?.title ?? ''}
-        tournament={tournament.tournament}
-        scheduled={scheduled}
-        onClose={() => setScheduled(null)}
-      />
     </div>
   )
 }
@@ -92,9 +82,9 @@ function roundsOf(tournament: Tournament) {
   })
 }
 
-type RowProps = { match: Match; tournament: Tournament; onResult?: () => void; onTime?: () => void }
+type RowProps = { match: Match; tournament: Tournament; onResult?: () => void }
 
-function MatchRow({ match, tournament, onResult, onTime }: RowProps) {
+function MatchRow({ match, tournament, onResult }: RowProps) {
   const { state, entry1, entry2, score1, score2, winner, outcome, starts_at } = match
   const names = namesOf(tournament, match)
   const side = (entry: number | null, score: number | null) => (
@@ -123,42 +113,36 @@ function MatchRow({ match, tournament, onResult, onTime }: RowProps) {
             <span className="visually-hidden"> of {names}</span>
           </Button>
         )}
-        {onTime !== undefined && (state === 'ready' || state === 'open') && (
-          <Button tone="quiet" onClick={onTime}>
-            Time<span className="visually-hidden"> of {names}</span>
-          </Button>
+        {onResult !== undefined && (state === 'ready' || state === 'open') && (
+          <Schedule
+            tournament={tournament.tournament}
+            title={names}
+            matches={[match]}
+            label="Time"
+            about={`of ${names}`}
+          />
         )}
       </div>
     </li>
   )
 }
 
-type ScheduleProps = { tournament: number; scheduled: Scheduled | null; onClose: () => void }
+type ScheduleProps = { tournament: number; title: string; matches: Match[]; label: string; about: string }
 
-function ScheduleDialog({ tournament, scheduled, onClose }: ScheduleProps) {
-  const [moment, setMoment] = useState<string | null>(scheduled?.matches[0]?.starts_at ?? null)
-  const { run, busy } = useAction(scheduleMatches, { done: ({ message }) => message })
-  const save = async () => {
-    const matches = (scheduled?.matches ?? []).map(({ match }) => match)
-    if ((await run({ tournament, matches, starts_at: moment })) !== undefined) onClose()
-  }
+/** Sets when matches begin. */
+function Schedule({ tournament, title, matches, ...button }: ScheduleProps) {
   return (
-    <DialogWindow
-      open={scheduled !== null}
-      onClose={busy ? undefined : onClose}
-      title={`When is ${scheduled?.title ?? 'it'}?`}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button busy={busy} onClick={() => void save()}>
-            Set the time
-          </Button>
-        </>
-      }
-    >
-      <MomentField label="Begins" value={moment} onChange={setMoment} />
-    </DialogWindow>
+    <DeskAction
+      endpoint={scheduleMatches}
+      input={({ starts_at }) => ({ tournament, matches: matches.map(({ match }) => match), starts_at })}
+      {...button}
+      tone="quiet"
+      ask={{
+        title: `When is ${title}?`,
+        action: 'Set the time',
+        values: { starts_at: matches[0]?.starts_at ?? null },
+        text: (form) => <Fields fields={scheduleFields} show={['starts_at']} form={form} />,
+      }}
+    />
   )
 }

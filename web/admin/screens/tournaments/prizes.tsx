@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { correctPlace, payPrize, withdrawPrize } from '#contract/desk-tournaments.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
+import { correctPlace, payPrize, placeFields, withdrawPrize } from '#contract/desk-tournaments.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
-import { NumberField } from '../../kit/number-field.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { useMay } from '../../me.ts'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
@@ -54,16 +52,8 @@ export function Prizes({ tournament }: { tournament: Tournament }) {
   )
 }
 
-const said = ({ message }: { message: string }) => message
-
-function HolderRow({
-  holder: { place, words, entry, why_not, is_paid },
-  tournament: shown,
-}: {
-  holder: Holder
-  tournament: Tournament
-}) {
-  const [isAsking, setAsking] = useState(false)
+function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: Tournament }) {
+  const { place, words, entry, why_not, is_paid } = holder
   const name = shown.list.find((one) => one.entry === entry)?.name
   const may = useMay()
   const mayPay = may('prizes.pay') && shown.state === 'finalised' && entry !== null && why_not === null && !is_paid
@@ -80,22 +70,18 @@ function HolderRow({
       </div>
       <div className={styles.buttons}>
         {is_paid && <StateBadge tone="good">Sent</StateBadge>}
-        {mayPay && <Button onClick={() => setAsking(true)}>Send the prize</Button>}
+        {mayPay && (
+          <DeskAction
+            endpoint={payPrize}
+            input={{ tournament: shown.tournament, place }}
+            label="Send the prize"
+            ask={{
+              title: `Send ${words} to ${name}?`,
+              text: 'They get a letter with the gift in their mail box. A prize that someone else was sent for this place stays theirs unless you withdraw it.',
+            }}
+          />
+        )}
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Send ${words} to ${name}?`}
-        action="Send the prize"
-        endpoint={payPrize}
-        input={() => ({ tournament: shown.tournament, place })}
-        done={said}
-      >
-        <p>
-          They get a letter with the gift in their mail box. A prize that someone else was sent for this place stays
-          theirs unless you withdraw it.
-        </p>
-      </ConfirmDialog>
     </li>
   )
 }
@@ -108,7 +94,6 @@ const STATES: Record<Prize['state'], [Tone, string]> = {
 
 function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tournament }) {
   const { prize, place, entry, name, state, replaced, made_at } = sent
-  const [isAsking, setAsking] = useState(false)
   const [tone, words] = STATES[state]
   const holds = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
   return (
@@ -125,27 +110,21 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
       <div className={styles.buttons}>
         <StateBadge tone={tone}>{words}</StateBadge>
         {!holds && state === 'open' && (
-          <Button tone="danger" onClick={() => setAsking(true)}>
-            Withdraw<span className="visually-hidden"> the prize of {name}</span>
-          </Button>
+          <DeskAction
+            endpoint={withdrawPrize}
+            input={{ prize }}
+            label="Withdraw"
+            about={`the prize of ${name}`}
+            tone="danger"
+            ask={{
+              title: `Withdraw the prize of ${name}?`,
+              action: 'Withdraw it',
+              text: 'The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it, nothing is taken back.',
+              reason: 'required',
+            }}
+          />
         )}
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Withdraw the prize of ${name}?`}
-        action="Withdraw it"
-        tone="danger"
-        reason="required"
-        endpoint={withdrawPrize}
-        input={(reason) => ({ prize, reason })}
-        done={said}
-      >
-        <p>
-          The letter stays in the mail box, and its gift cannot be claimed any more. If they have already claimed it,
-          nothing is taken back.
-        </p>
-      </ConfirmDialog>
     </li>
   )
 }
@@ -157,43 +136,21 @@ function PlaceForm({ tournament: shown, onClose }: { tournament: Tournament; onC
   return (
     <DeskForm
       endpoint={correctPlace}
-      values={{ tournament, version, entry: played[0]?.entry ?? 0, place: null, reason: '' }}
-      version={version}
+      fields={placeFields}
+      more={{
+        entry: {
+          options: played.map(({ entry, name, place }) => [
+            entry,
+            `${place === null ? 'No place' : `Place ${place}`}: ${name}`,
+          ]),
+        },
+      }}
+      show={['entry', 'place', 'reason']}
+      values={{ tournament, version, entry: played[0]?.entry ?? 0 }}
       submit="Correct the place"
       done="Corrected. Now check the prizes."
       onDone={onClose}
       onCancel={onClose}
-    >
-      {({ field, watch, setValue, touch }) => (
-        <>
-          <SelectField
-            label="Who"
-            value={watch('entry')}
-            onChange={({ currentTarget }) => {
-              setValue('entry', Number(currentTarget.value))
-              touch()
-            }}
-            error={field('entry').error}
-          >
-            {played.map(({ entry, name, place }) => (
-              <option key={entry} value={entry}>
-                {place === null ? 'No place' : `Place ${place}`}: {name}
-              </option>
-            ))}
-          </SelectField>
-          <NumberField
-            label="Correct place"
-            hint="empty: no place at all, for example after cheating"
-            value={watch('place')}
-            error={field('place').error}
-            onChange={(place) => {
-              setValue('place', place as number)
-              touch()
-            }}
-          />
-          <TextArea label="Reason" typed={(watch('reason') ?? '').length} limit={300} rows={2} {...field('reason')} />
-        </>
-      )}
-    </DeskForm>
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import {
   announceTournament,
@@ -8,9 +7,9 @@ import {
 } from '#contract/desk-tournaments.ts'
 import { FORMATS } from '#contract/tournaments.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { Fact, Facts, When } from '../../kit/facts.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { Entries } from './entries.tsx'
@@ -68,111 +67,92 @@ function TournamentPage({ tournament, reload }: PageProps) {
       title={name}
       badges={<PhaseBadge phase={tournament.phase} />}
       actions={<Actions tournament={tournament} />}
-      facts={
-        <Facts>
-          <Fact name="Format">
-            {FORMATS[format]}, {kind}
-          </Fact>
-          <Fact name="Entries">
-            {entries} of {max_entries}, {list.filter(({ checked_in }) => checked_in).length} checked in
-          </Fact>
-          {!isDrawn && (
-            <Fact name="Check-in ends">
-              <When at={checkin_until} show="both" />
-            </Fact>
-          )}
-          <Fact name="First match">
-            <When at={starts_at} show="both" />
-          </Fact>
-          {tournament.last_result_at !== null && (
-            <Fact name="Last result">
-              <When at={tournament.last_result_at} show="both" /> by {tournament.last_result_by}
-            </Fact>
-          )}
-          {tournament.finalised_at !== null && (
-            <Fact name="Made final">
-              <When at={tournament.finalised_at} /> by {tournament.finalised_by}
-            </Fact>
-          )}
-          {tournament.phase === 'decided' && tournament.not_yet !== null && (
-            <Fact name="Not final yet">{tournament.not_yet}</Fact>
-          )}
-        </Facts>
-      }
+      facts={{
+        Format: `${FORMATS[format]}, ${kind}`,
+        Entries: `${entries} of ${max_entries}, ${list.filter(({ checked_in }) => checked_in).length} checked in`,
+        'Check-in ends': !isDrawn && <When at={checkin_until} show="both" />,
+        'First match': <When at={starts_at} show="both" />,
+        'Last result': tournament.last_result_at !== null && (
+          <>
+            <When at={tournament.last_result_at} show="both" /> by {tournament.last_result_by}
+          </>
+        ),
+        'Made final': tournament.finalised_at !== null && (
+          <>
+            <When at={tournament.finalised_at} /> by {tournament.finalised_by}
+          </>
+        ),
+        'Not final yet': tournament.phase === 'decided' && tournament.not_yet,
+      }}
       tabs={tabs}
     />
   )
 }
 
-type Asked = 'announce' | 'cancel' | 'finalise' | null
-
 function Actions({ tournament: shown }: { tournament: Tournament }) {
   const { tournament, version, state, phase, name, not_yet, holders } = shown
   const may = useMay()
-  const [asked, setAsked] = useState<Asked>(null)
-  const dialog = (which: Asked) => ({ open: asked === which, onClose: () => setAsked(null), done: said })
+  const input = { tournament, version }
+  const isDraft = state === 'draft'
   const sent = holders.filter(({ why_not }) => why_not === null)
   return (
     <>
-      {state === 'draft' && <Button onClick={() => setAsked('announce')}>Announce it</Button>}
-      {phase === 'decided' && not_yet === null && may('prizes.pay') && (
-        <Button onClick={() => setAsked('finalise')}>Make it final</Button>
+      {isDraft && (
+        <DeskAction
+          endpoint={announceTournament}
+          input={input}
+          label="Announce it"
+          ask={{
+            title: `Announce ${name}?`,
+            text: 'Players see it from now on, and can register while registration is open.',
+          }}
+        />
       )}
-      {state !== 'draft' && (
+      {phase === 'decided' && not_yet === null && may('prizes.pay') && (
+        <DeskAction
+          endpoint={finaliseTournament}
+          input={input}
+          label="Make it final"
+          ask={{
+            title: `Make ${name} final?`,
+            text: (
+              <>
+                <p>
+                  Results cannot be changed after that.{' '}
+                  {sent.length > 0 ? 'These prizes are sent now:' : 'No prize is sent.'}
+                </p>
+                <ul>
+                  {holders.map(({ place, words, entry, why_not }) => (
+                    <li key={place}>
+                      Place {place}: {words}, {why_not ?? shown.list.find((one) => one.entry === entry)?.name}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ),
+          }}
+        />
+      )}
+      {!isDraft && (
         <ButtonLink to={`/rankings/tournament/${tournament}`} tone="secondary">
           As players see it
         </ButtonLink>
       )}
       {state !== 'finalised' && state !== 'cancelled' && (
-        <Button tone="danger" onClick={() => setAsked('cancel')}>
-          {state === 'draft' ? 'Delete' : 'Call it off'}
-        </Button>
+        <DeskAction
+          endpoint={cancelTournament}
+          input={input}
+          label={isDraft ? 'Delete' : 'Call it off'}
+          tone="danger"
+          ask={{
+            title: isDraft ? `Delete ${name}?` : `Call ${name} off?`,
+            action: isDraft ? 'Delete it' : 'Call it off',
+            text: isDraft ? 'Nobody has seen it yet.' : 'Its page stays, marked as cancelled, and nobody wins a prize.',
+            reason: 'required',
+            ...(!isDraft && { reasonHint: 'Players read it.' }),
+          }}
+        />
       )}
-      <ConfirmDialog
-        {...dialog('announce')}
-        title={`Announce ${name}?`}
-        action="Announce it"
-        endpoint={announceTournament}
-        input={() => ({ tournament, version })}
-      >
-        <p>Players see it from now on, and can register while registration is open.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog('cancel')}
-        title={state === 'draft' ? `Delete ${name}?` : `Call ${name} off?`}
-        action={state === 'draft' ? 'Delete it' : 'Call it off'}
-        tone="danger"
-        reason="required"
-        {...(state !== 'draft' && { reasonHint: 'Players read it.' })}
-        endpoint={cancelTournament}
-        input={(reason) => ({ tournament, version, reason })}
-      >
-        <p>
-          {state === 'draft'
-            ? 'Nobody has seen it yet.'
-            : 'Its page stays, marked as cancelled, and nobody wins a prize.'}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...dialog('finalise')}
-        title={`Make ${name} final?`}
-        action="Make it final"
-        endpoint={finaliseTournament}
-        input={() => ({ tournament, version })}
-      >
-        <p>
-          Results cannot be changed after that. {sent.length > 0 ? 'These prizes are sent now:' : 'No prize is sent.'}
-        </p>
-        <ul>
-          {holders.map(({ place, words, entry, why_not }) => (
-            <li key={place}>
-              Place {place}: {words}, {why_not ?? shown.list.find((one) => one.entry === entry)?.name}
-            </li>
-          ))}
-        </ul>
-      </ConfirmDialog>
     </>
   )
 }
-
-const said = ({ message }: { message: string }) => message

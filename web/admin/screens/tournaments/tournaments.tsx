@@ -58,13 +58,13 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: [
-              ['draft', 'Draft'],
-              ['announced', 'Announced'],
-              ['drawn', 'Running'],
-              ['finalised', 'Final'],
-              ['cancelled', 'Cancelled'],
-            ],
+            options: {
+              draft: 'Draft',
+              announced: 'Announced',
+              drawn: 'Running',
+              finalised: 'Final',
+              cancelled: 'Cancelled',
+            },
           },
         }}
         idOf={({ tournament }) => tournament}

@@ -6,7 +6,7 @@ import { formatCount } from '#contract/numbers.ts'
 import { ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Fact, Facts, When } from '../../kit/facts.tsx'
+import { Facts, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import styles from './game.module.css'
@@ -75,37 +75,30 @@ export function Characters({ sync }: { sync: Sync }) {
   return (
     <Panel title="Characters of the game">
       <div className={looks.facts}>
-        <Facts>
-          <Fact name="Last read">
-            {values_at === null ? (
-              running ? (
+        <Facts
+          of={{
+            'Last read':
+              values_at !== null ? (
+                <When at={values_at} show="both" />
+              ) : running ? (
                 'Being read for the first time …'
               ) : (
                 'Not yet'
-              )
-            ) : (
-              <When at={values_at} show="both" />
-            )}
-          </Fact>
-          {counts !== null && (
-            <>
-              <Fact name="Shown on the site">{formatCount(counts.shown)}</Fact>
-              <Fact name="Of players with an account here">
-                {counts.linked === 0 ? 'None' : formatCount(counts.linked)}
-              </Fact>
-              <Fact name="Left out">{leftOut.length === 0 ? 'None' : leftOut.join(', ')}</Fact>
-              {ODD.map(([name, title, shown]) => (
-                <Fact key={name} name={title}>
-                  {counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${shown}`}
-                </Fact>
-              ))}
-              <Fact name="Last reading">
-                {(took_ms / 1000).toFixed(1)} s; {changed === 0 ? 'nothing' : formatCount(changed)} had changed,{' '}
-                {formatCount(Math.ceil(sent_bytes / 1000))} kB sent
-              </Fact>
-            </>
-          )}
-        </Facts>
+              ),
+            ...(counts !== null && {
+              'Shown on the site': formatCount(counts.shown),
+              'Of players with an account here': counts.linked === 0 ? 'None' : formatCount(counts.linked),
+              'Left out': leftOut.length === 0 ? 'None' : leftOut.join(', '),
+              ...Object.fromEntries(
+                ODD.map(([name, title, shown]) => [
+                  title,
+                  counts[name] === 0 ? 'None' : `${formatCount(counts[name])}, ${shown}`,
+                ]),
+              ),
+              'Last reading': `${(took_ms / 1000).toFixed(1)} s; ${changed === 0 ? 'nothing' : formatCount(changed)} had changed, ${formatCount(Math.ceil(sent_bytes / 1000))} kB sent`,
+            }),
+          }}
+        />
       </div>
       {problem !== '' && (
         <p className={styles.problem} role="alert">

@@ -11,9 +11,8 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -30,7 +29,6 @@ const REFRESH_MS = 10_000
 export function Screen() {
   const game = useCall(getGame, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
-  const [isPairing, setPairing] = useState(false)
   const [code, setCode] = useState<Code | null>(null)
   return (
     <>
@@ -45,9 +43,10 @@ export function Screen() {
         }
         actions={
           may && (
-            <Button tone="secondary" onClick={() => setPairing(true)}>
-              Pair a bridge
-            </Button>
+            <PairButton
+              bridges={(game.data?.bridges ?? []).filter(({ state }) => state !== 'revoked')}
+              onCode={setCode}
+            />
           )
         }
       />
@@ -76,12 +75,6 @@ export function Screen() {
           </div>
         )}
       </Loaded>
-      <FormDialog
-        open={isPairing}
-        bridges={(game.data?.bridges ?? []).filter(({ state }) => state !== 'revoked')}
-        onClose={() => setPairing(false)}
-        onCode={setCode}
-      />
       <PairingDialog code={code} onClose={() => setCode(null)} />
     </>
   )
@@ -107,7 +100,6 @@ const LEVELS: Record<Bridge['findings'][number]['level'], { words: string; tone:
 }
 
 function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
-  const [isRevoking, setRevoking] = useState(false)
   const state = STATES[bridge.state]
   const isRevoked = bridge.state === 'revoked'
   const seconds = Math.abs(bridge.clock_off_ms / 1000)
@@ -117,44 +109,38 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
       actions={
         may &&
         !isRevoked && (
-          <Button tone="danger" onClick={() => setRevoking(true)}>
-            Revoke…
-          </Button>
+          <DeskAction
+            endpoint={revokeBridge}
+            input={{ bridge: bridge.bridge }}
+            label="Revoke…"
+            tone="danger"
+            ask={{
+              title: `Revoke ${bridge.name}?`,
+              action: 'Revoke it',
+              text: 'From now on the site refuses everything this bridge sends. Units it was given but has not reported go to the next bridge of the same game. This can’t be undone; to use the machine again, pair it again.',
+              reason: 'required',
+            }}
+          />
         )
       }
     >
       <div className={looks.facts}>
-        <Facts>
-          <Fact name="State">
-            <StateBadge tone={state.tone}>{state.words}</StateBadge>
-          </Fact>
-          <Fact name="Last seen">
-            <When at={bridge.seen_at} show="both" />
-          </Fact>
-          <Fact name="Paired">
-            <When at={bridge.paired_at} />
-          </Fact>
-          {bridge.password_form !== null && (
-            <Fact name="Passwords in the game">{PASSWORD_FORM_WORDS[bridge.password_form].name}</Fact>
-          )}
-          {isRevoked ? (
-            <Fact name="Revoked">
-              <When at={bridge.revoked_at} />
-            </Fact>
-          ) : (
-            bridge.version !== '' && (
-              <>
-                <Fact name="Game database">{PRESETS[bridge.preset] ?? bridge.preset}</Fact>
-                <Fact name="Clock">
-                  {seconds < 1 ? 'Correct' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`}
-                </Fact>
-                <Fact name="Version">
-                  {bridge.version} on {bridge.system}
-                </Fact>
-              </>
-            )
-          )}
-        </Facts>
+        <Facts
+          of={{
+            State: <StateBadge tone={state.tone}>{state.words}</StateBadge>,
+            'Last seen': <When at={bridge.seen_at} show="both" />,
+            Paired: <When at={bridge.paired_at} />,
+            'Passwords in the game': bridge.password_form && PASSWORD_FORM_WORDS[bridge.password_form].name,
+            Revoked: isRevoked && <When at={bridge.revoked_at} />,
+            ...(!isRevoked &&
+              bridge.version !== '' && {
+                'Game database': PRESETS[bridge.preset] ?? bridge.preset,
+                Clock:
+                  seconds < 1 ? 'Correct' : `${seconds.toFixed(0)} s ${bridge.clock_off_ms > 0 ? 'ahead' : 'behind'}`,
+                Version: `${bridge.version} on ${bridge.system}`,
+              }),
+          }}
+        />
       </div>
       {!isRevoked && bridge.problem !== '' && (
         <p className={styles.problem} role="alert">
@@ -162,22 +148,6 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
         </p>
       )}
       {!isRevoked && bridge.findings.length > 0 && <Findings bridge={bridge} may={may} />}
-      <ConfirmDialog
-        open={isRevoking}
-        onClose={() => setRevoking(false)}
-        title={`Revoke ${bridge.name}?`}
-        action="Revoke it"
-        tone="danger"
-        reason="required"
-        endpoint={revokeBridge}
-        input={(reason) => ({ bridge: bridge.bridge, reason })}
-        done={({ message }) => message}
-      >
-        <p>
-          From now on the site refuses everything this bridge sends. Units it was given but has not reported go to the
-          next bridge of the same game. This can’t be undone; to use the machine again, pair it again.
-        </p>
-      </ConfirmDialog>
     </Panel>
   )
 }
@@ -187,7 +157,6 @@ const worstFirst = (a: Found, b: Found) => Number(b.level === 'problem') - Numbe
 
 /** What the last check found: first whatever needs action, then everything that is fine in one paragraph. */
 function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { bridge: Bridge; may: boolean }) {
-  const check = useAction(askForCheck, { done: ({ message }) => message })
   const open = findings.filter(({ level }) => level !== 'good')
   const good = findings.filter(({ level }) => level === 'good')
   const problems = findings.filter(({ level }) => level === 'problem').length
@@ -216,9 +185,7 @@ function Findings({ bridge: { bridge, state, findings, checked_at }, may }: { br
         )}
         {may && state === 'working' && (
           <li>
-            <Button tone="secondary" busy={check.busy} onClick={() => void check.run({ bridge })}>
-              Check again
-            </Button>
+            <DeskAction endpoint={askForCheck} input={{ bridge }} label="Check again" tone="secondary" />
           </li>
         )}
       </ul>
@@ -236,60 +203,38 @@ const ODD = '/admin/orders?stage=odd'
 
 function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliveries']; hasBridge: boolean }) {
   return (
-    <Facts>
-      <Fact name="Waiting">
-        <Count units={of.waiting} more={of.more} to="/admin/orders?stage=waiting" />
-        {of.oldest_at !== null && (
+    <Facts
+      of={{
+        Waiting: (
           <>
-            , the first since <When at={of.oldest_at} />
+            <Count units={of.waiting} more={of.more} to="/admin/orders?stage=waiting" />
+            {of.oldest_at !== null && (
+              <>
+                , the first since <When at={of.oldest_at} />
+              </>
+            )}
           </>
-        )}
-      </Fact>
-      {hasBridge && of.unlinked > 0 && (
-        <Fact name="For players without a game account">
+        ),
+        'For players without a game account': hasBridge && of.unlinked > 0 && (
           <Count units={of.unlinked} more={of.more} />
-        </Fact>
-      )}
-      <Fact name="With the bridge">
-        <Count units={of.handed} to="/admin/orders?stage=handed" />
-      </Fact>
-      <Fact name="Failed">
-        <Count units={of.failed} to="/admin/orders?stage=failed" />
-      </Fact>
-      <Fact name="Refunds that wait for the bridge">
-        <Count units={of.refund_requested} to="/admin/orders?stage=refund_requested" />
-      </Fact>
-      <Fact name="In item banks">
-        <Count units={of.delivered} more={of.more} to="/admin/orders?stage=delivered" />
-      </Fact>
-      {of.cancelled > 0 && (
-        <Fact name="Cancelled in the game">
-          <Count units={of.cancelled} to={ODD} />
-        </Fact>
-      )}
-      {of.gone > 0 && (
-        <Fact name="Unknown: their rows are gone">
-          <Count units={of.gone} to={ODD} />
-        </Fact>
-      )}
-      {of.taken > 0 && (
-        <Fact name="Claimed despite a refund">
-          <Count units={of.taken} to={ODD} />
-        </Fact>
-      )}
-      {of.twice > 0 && (
-        <Fact name="Possibly claimed twice">
-          <Count units={of.twice} to={ODD} />
-        </Fact>
-      )}
-      {of.lost > 0 && (
-        <Fact name="Lost in a restore">
-          <Count units={of.lost} to={ODD} />
-        </Fact>
-      )}
-    </Facts>
+        ),
+        'With the bridge': <Count units={of.handed} to="/admin/orders?stage=handed" />,
+        Failed: <Count units={of.failed} to="/admin/orders?stage=failed" />,
+        'Refunds that wait for the bridge': (
+          <Count units={of.refund_requested} to="/admin/orders?stage=refund_requested" />
+        ),
+        'In item banks': <Count units={of.delivered} more={of.more} to="/admin/orders?stage=delivered" />,
+        'Cancelled in the game': of.cancelled > 0 && <Count units={of.cancelled} to={ODD} />,
+        'Unknown: their rows are gone': of.gone > 0 && <Count units={of.gone} to={ODD} />,
+        'Claimed despite a refund': of.taken > 0 && <Count units={of.taken} to={ODD} />,
+        'Possibly claimed twice': of.twice > 0 && <Count units={of.twice} to={ODD} />,
+        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to={ODD} />,
+      }}
+    />
   )
 }
+
+const unitWords = (count: number) => (count === 1 ? '1 unit' : `${formatCount(count)} units`)
 
 type Restored = NonNullable<Game['restore']>
 
@@ -301,8 +246,7 @@ const WAITING = {
 
 /** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: Restored; may: boolean }) {
-  const [offer, setOffer] = useState<boolean | null>(null)
-  const units = restore.lost === 1 ? '1 unit' : `${formatCount(restore.lost)} units`
+  const units = unitWords(restore.lost)
   const isChoice = restore.lost + restore.again > 0
   return (
     <Panel
@@ -330,46 +274,64 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
             {may && (
               <div className={layout.buttons}>
                 {isChoice && (
-                  <Button onClick={() => setOffer(true)}>
-                    {restore.lost > 0
-                      ? `Continue and deliver ${units} again…`
-                      : 'Continue and leave them in the item banks…'}
-                  </Button>
+                  <Confirm
+                    restore={restore}
+                    isOffered
+                    label={
+                      restore.lost > 0
+                        ? `Continue and deliver ${units} again…`
+                        : 'Continue and leave them in the item banks…'
+                    }
+                  />
                 )}
-                <Button tone={isChoice ? 'secondary' : 'primary'} onClick={() => setOffer(false)}>
-                  {isChoice ? 'Continue without them…' : 'Continue…'}
-                </Button>
+                <Confirm
+                  restore={restore}
+                  label={isChoice ? 'Continue without them…' : 'Continue…'}
+                  tone={isChoice ? 'secondary' : 'primary'}
+                />
               </div>
             )}
           </>
         )}
       </div>
-      <ConfirmDialog
-        open={offer !== null}
-        onClose={() => setOffer(null)}
-        title="Was the game’s database restored?"
-        action={offer === true && restore.lost > 0 ? `Yes, deliver ${units} again` : 'Yes, continue'}
-        reason="required"
-        endpoint={confirmRestore}
-        input={(reason) => ({ offer_again: offer === true, reason })}
-        done={({ message }) => message}
-      >
-        {restore.what.some(({ place }) => place === 'shop') && (
-          <p>
-            {offer === true
-              ? `${units} that the restore lost will be delivered again, and claimed units that are in item banks again stay there.`
-              : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
-          </p>
-        )}
-        {restore.what.some(({ place }) => place === 'user') && (
-          <p>
-            Blocks are set again, each player’s password reaches the game with their next login here, and balances that
-            were taken over are taken out of the game once more. The site keeps what it has booked.
-          </p>
-        )}
-        <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>
-      </ConfirmDialog>
     </Panel>
+  )
+}
+
+type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; tone?: 'primary' | 'secondary' }
+
+/** Confirms a restore. What it lost is delivered again where that is offered. */
+function Confirm({ restore: { lost, what }, isOffered = false, ...button }: ConfirmProps) {
+  const units = unitWords(lost)
+  return (
+    <DeskAction
+      endpoint={confirmRestore}
+      input={{ offer_again: isOffered }}
+      {...button}
+      ask={{
+        title: 'Was the game’s database restored?',
+        action: isOffered && lost > 0 ? `Yes, deliver ${units} again` : 'Yes, continue',
+        text: (
+          <>
+            {what.some(({ place }) => place === 'shop') && (
+              <p>
+                {isOffered
+                  ? `${units} that the restore lost will be delivered again, and claimed units that are in item banks again stay there.`
+                  : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
+              </p>
+            )}
+            {what.some(({ place }) => place === 'user') && (
+              <p>
+                Blocks are set again, each player’s password reaches the game with their next login here, and balances
+                that were taken over are taken out of the game once more. The site keeps what it has booked.
+              </p>
+            )}
+            <p>If the bridge was pointed at the wrong database by mistake, correct its configuration instead.</p>
+          </>
+        ),
+        reason: 'required',
+      }}
+    />
   )
 }
 
@@ -406,19 +368,21 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
   return (
     <Panel title="Twice after a restore">
       <div className={looks.facts}>
-        <Facts>
-          {units > 0 && (
-            <Fact name="Items taken although they were refunded, or a second time">
-              <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)} R-Coin
-              {milleage > 0 && ` and ${formatCount(milleage)} Milleage`}
-            </Fact>
-          )}
-          {balances > 0 && (
-            <Fact name="Balances that may have been spent in the game too">
-              <Link to="/admin/moving-in">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          of={{
+            'Items taken although they were refunded, or a second time': units > 0 && (
+              <>
+                <Link to={ODD}>{formatCount(units)}</Link>, worth {formatCount(r_coin)} R-Coin
+                {milleage > 0 && ` and ${formatCount(milleage)} Milleage`}
+              </>
+            ),
+            'Balances that may have been spent in the game too': balances > 0 && (
+              <>
+                <Link to="/admin/moving-in">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
+              </>
+            ),
+          }}
+        />
       </div>
     </Panel>
   )
@@ -427,45 +391,54 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
 /** The most common one first. */
 const FORMS = Object.keys(PASSWORD_FORM_WORDS) as PasswordForm[]
 
-type FormDialogProps = { open: boolean; bridges: Bridge[]; onClose: () => void; onCode: (code: Code) => void }
-
-/** The form of passwords in the game, chosen before the code is made. */
-function FormDialog({ open, bridges, onClose, onCode }: FormDialogProps) {
-  const [form, setForm] = useState<PasswordForm>('md5-upper-19')
+/** Asks for the form of passwords in the game before the code is made. */
+function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Code) => void }) {
   const names = bridges.map(({ name, bridge }) => `${name} (bridge ${bridge})`).join(', ')
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title="Pair a bridge?"
-      action="Create a code"
+    <DeskAction
       endpoint={makeBridgeCode}
-      input={() => ({ password_form: form })}
+      input={({ password_form }) => ({ password_form })}
+      label="Pair a bridge"
+      tone="secondary"
       onDone={onCode}
-    >
-      <p>
-        A bridge is given the passwords that players use, in the form that the game has. If there is another owner, they
-        have to approve this first. It can only be changed by pairing again.
-      </p>
-      {names !== '' && (
-        <p>
-          <b>{names}</b> {bridges.length === 1 ? 'is' : 'are'} paired already. Revoke what the new bridge replaces as
-          soon as it works.
-        </p>
-      )}
-      <fieldset className={styles.forms}>
-        <legend>How does the game keep passwords?</legend>
-        {FORMS.map((one) => (
-          <label key={one} className={styles.form}>
-            <input type="radio" name="password_form" value={one} checked={one === form} onChange={() => setForm(one)} />
-            <span>
-              <b>{PASSWORD_FORM_WORDS[one].name}</b>
-              <span className={styles.means}>{PASSWORD_FORM_WORDS[one].means}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </ConfirmDialog>
+      ask={{
+        title: 'Pair a bridge?',
+        action: 'Create a code',
+        values: { password_form: 'md5-upper-19' as PasswordForm },
+        text: ({ values, change }) => (
+          <>
+            <p>
+              A bridge is given the passwords that players use, in the form that the game has. If there is another
+              owner, they have to approve this first. It can only be changed by pairing again.
+            </p>
+            {names !== '' && (
+              <p>
+                <b>{names}</b> {bridges.length === 1 ? 'is' : 'are'} paired already. Revoke what the new bridge replaces
+                as soon as it works.
+              </p>
+            )}
+            <fieldset className={styles.forms}>
+              <legend>How does the game keep passwords?</legend>
+              {FORMS.map((form) => (
+                <label key={form} className={styles.form}>
+                  <input
+                    type="radio"
+                    name="password_form"
+                    value={form}
+                    checked={form === values.password_form}
+                    onChange={() => change({ password_form: form })}
+                  />
+                  <span>
+                    <b>{PASSWORD_FORM_WORDS[form].name}</b>
+                    <span className={styles.means}>{PASSWORD_FORM_WORDS[form].means}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          </>
+        ),
+      }}
+    />
   )
 }
 

@@ -3,16 +3,13 @@ import { useSearchParams } from 'react-router'
 import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
-import { countRecipients, getSentLetters, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
+import { countRecipients, getSentLetters, letterFields, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
 import { PlayerLink, When } from '../../kit/facts.tsx'
+import { DeskForm, type DeskFormState } from '../../kit/form.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -55,7 +52,6 @@ const columns: Column<Sent>[] = [
 
 /** What a letter brings and how much of it is claimed, with the way to take it back. */
 function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
-  const [isAsking, setAsking] = useState(false)
   const mayGive = useMay()('letters.gift')
   if (gift === null) return null
   const isOver = gift.state === 'withdrawn' || gift.state === 'claimed'
@@ -72,22 +68,19 @@ function GiftCell({ letter: { letter, gift, to } }: { letter: Sent }) {
           : `${formatCount(gift.claims)} claimed, ${formatCount(gift.claimed)} of ${formatCount(gift.budget)}${gift.state === 'withdrawn' ? '; withdrawn' : ''}`}
       </p>
       {!isOver && mayGive && (
-        <Button tone="quiet" onClick={() => setAsking(true)}>
-          Withdraw
-        </Button>
+        <DeskAction
+          endpoint={withdrawLetterGift}
+          input={{ letter }}
+          label="Withdraw"
+          tone="quiet"
+          ask={{
+            title: 'Withdraw this gift?',
+            action: 'Withdraw the gift',
+            tone: 'danger',
+            text: 'Players who have claimed it keep it. Nobody else can claim it any more; the letter stays.',
+          }}
+        />
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Withdraw this gift?"
-        action="Withdraw the gift"
-        tone="danger"
-        endpoint={withdrawLetterGift}
-        input={() => ({ letter })}
-        done={({ message }) => message}
-      >
-        <p>Players who have claimed it keep it. Nobody else can claim it any more; the letter stays.</p>
-      </ConfirmDialog>
     </div>
   )
 }
@@ -120,106 +113,48 @@ export function Screen() {
 }
 
 /** @param to the user ID that the letter is to, if another screen said so */
-function LetterForm({ to, onClose }: { to: string; onClose: () => void }) {
+function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }) {
+  const mayGive = useMay()('letters.gift')
   return (
     <div className={styles.form}>
       <DeskForm
         endpoint={sendLetters}
-        values={{ to: 'player', user_id: to, subject: '', body: '', link: '', gift: '' }}
+        fields={letterFields}
+        more={{ school: { options: SCHOOLS.map(({ code, name }) => [code, name]) } }}
+        values={{ to: 'player', user_id: userId }}
         submit="Send the letter"
         done="Sent. It is in the mail box now."
         onDone={onClose}
         onCancel={onClose}
         onWaiting={onClose}
-      >
-        {(form) => <LetterFields form={form} />}
-      </DeskForm>
+        show={(form) => {
+          const { to, gift = '' } = form.values
+          const isMoney = gift === 'r_coin' || gift === 'milleage'
+          return [
+            ['to', to === 'player' && 'user_id', to === 'school' && 'school', to === 'buyers' && 'bought'],
+            to === 'levels' && ['level_from', 'level_to'],
+            'subject',
+            'body',
+            'link',
+            gift !== '' && (
+              <p key="limit" className={looks.hint}>
+                A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price;
+                above it, another operator has to approve the letter.
+              </p>
+            ),
+            mayGive ? (
+              ['gift', isMoney && 'gift_amount', gift === 'item' && 'gift_item', gift === 'item' && 'gift_quantity']
+            ) : (
+              <p key="no-gift" className={looks.hint}>
+                Your roles allow letters without a gift.
+              </p>
+            ),
+            (to !== 'player' || gift !== '') && <Recipients key="recipients" form={form} />,
+            to !== 'player' && gift !== '' && 'gift_budget',
+          ]
+        }}
+      />
     </div>
-  )
-}
-
-function LetterFields({ form }: { form: DeskFormParts<typeof sendLetters> }) {
-  const { field, watch } = form
-  const to = watch('to')
-  return (
-    <>
-      <FormGrid>
-        <SelectField label="To" {...field('to')}>
-          <option value="player">One player</option>
-          <option value="everyone">Everyone</option>
-          <option value="levels">Players with a character of certain levels</option>
-          <option value="school">Players with a character of a school</option>
-          <option value="buyers">Players who bought an item</option>
-        </SelectField>
-        {to === 'player' && (
-          <TextField
-            label="User ID"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field('user_id')}
-          />
-        )}
-        {to === 'school' && (
-          <SelectField label="School" {...field('school')}>
-            <option value="">Choose a school</option>
-            {SCHOOLS.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {to === 'buyers' && (
-          <TextField label="Item number" inputMode="numeric" hint="as on the Items screen" {...field('bought')} />
-        )}
-      </FormGrid>
-      {to === 'levels' && (
-        <FormGrid>
-          <TextField label="From level" inputMode="numeric" {...field('level_from')} />
-          <TextField label="To level" inputMode="numeric" {...field('level_to')} />
-        </FormGrid>
-      )}
-      <TextField label="Subject" maxLength={120} {...field('subject')} />
-      <TextArea label="Letter" rows={8} typed={(watch('body') ?? '').length} limit={4000} {...field('body')} />
-      <TextField label="Link to a page" hint="optional, such as /news" {...field('link')} />
-      <GiftFields form={form} />
-      {(to !== 'player' || (watch('gift') ?? '') !== '') && <Recipients form={form} />}
-    </>
-  )
-}
-
-/** What the letter brings, if anything. */
-function GiftFields({ form: { field, watch } }: { form: DeskFormParts<typeof sendLetters> }) {
-  const mayGive = useMay()('letters.gift')
-  if (!mayGive) return <p className={looks.hint}>Your roles allow letters without a gift.</p>
-  const gift = watch('gift') ?? ''
-  return (
-    <>
-      {gift !== '' && (
-        <p className={looks.hint}>
-          A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price; above
-          it, another operator has to approve the letter.
-        </p>
-      )}
-      <FormGrid>
-        <SelectField label="Gift" {...field('gift')}>
-          <option value="">No gift</option>
-          <option value="r_coin">R-Coin</option>
-          <option value="milleage">Milleage</option>
-          <option value="item">An item</option>
-        </SelectField>
-        {(gift === 'r_coin' || gift === 'milleage') && (
-          <TextField label="Amount for each player" inputMode="numeric" {...field('gift_amount')} />
-        )}
-        {gift === 'item' && (
-          <>
-            <TextField label="Item number" inputMode="numeric" hint="as on the Items screen" {...field('gift_item')} />
-            <TextField label="How many for each player" inputMode="numeric" {...field('gift_quantity')} />
-          </>
-        )}
-      </FormGrid>
-    </>
   )
 }
 
@@ -240,14 +175,14 @@ type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 const players = (count: number) => `${formatCount(count)} ${count === 1 ? 'player' : 'players'}`
 
 /** How many players the letter would reach and what its gift costs at most, before it is sent. */
-function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
+function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
   const [known, setKnown] = useState<{ of: string; said: string } | null>(null)
   const count = useAction(countRecipients)
-  const counted = Object.fromEntries(COUNTED.map((name) => [name, form.watch(name)])) as Counted
+  const counted = Object.fromEntries(COUNTED.map((name) => [name, form.values[name]])) as Counted
   const asked = JSON.stringify(counted)
   const ask = async () => {
     const numbers = Object.fromEntries(
-      Object.entries(counted).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
+      Object.entries(counted).map(([name, value]) => [name, value === '' ? null : value]),
     )
     const answer = await count.run({
       ...(numbers as ValidFormValues<typeof sendLetters>),
@@ -256,7 +191,7 @@ function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
     })
     if (answer === undefined) return
     const { recipients, each, total } = answer
-    if (each > 0) form.setValue('gift_budget', total as never)
+    if (each > 0) form.change({ gift_budget: total })
     setKnown({
       of: asked,
       said:
@@ -265,23 +200,12 @@ function Recipients({ form }: { form: DeskFormParts<typeof sendLetters> }) {
           : `${players(recipients)} would get this letter.`,
     })
   }
-  const isGiftToMany = (counted.gift ?? '') !== '' && counted.to !== 'player'
   return (
-    <>
-      <div className={styles.count}>
-        <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
-          {(counted.gift ?? '') === '' ? 'Count recipients' : 'Count recipients and cost'}
-        </Button>
-        <p role="status">{known?.of === asked ? known.said : ''}</p>
-      </div>
-      {isGiftToMany && (
-        <TextField
-          label="Budget"
-          inputMode="numeric"
-          hint="R-Coin or Milleage, for all claims together"
-          {...form.field('gift_budget')}
-        />
-      )}
-    </>
+    <div className={styles.count}>
+      <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
+        {counted.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
+      </Button>
+      <p role="status">{known?.of === asked ? known.said : ''}</p>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { getMails, resendMails } from '#contract/mails.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useAction } from '../../kit/call.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -43,10 +43,6 @@ const columns: Column<Mail>[] = [
 /** The outgoing mail. */
 export function Screen() {
   const may = useMay()
-  const { run, busy } = useAction(resendMails, { done: ({ message }) => message })
-  const resend = async (rows: Mail[], clear: () => void) => {
-    if ((await run({ mails: rows.map(({ mail }) => mail) })) !== undefined) clear()
-  }
   return (
     <>
       <ScreenHead
@@ -74,9 +70,12 @@ export function Screen() {
         empty={{ title: 'No email yet', line: 'Email to players appears here as soon as the site sends it.' }}
         {...(may('mails.write') && {
           bulk: (rows: Mail[], clear: () => void) => (
-            <Button busy={busy} onClick={() => void resend(rows, clear)}>
-              {rows.length === 1 ? 'Send it again' : `Send ${rows.length} again`}
-            </Button>
+            <DeskAction
+              endpoint={resendMails}
+              input={{ mails: rows.map(({ mail }) => mail) }}
+              label={rows.length === 1 ? 'Send it again' : `Send ${rows.length} again`}
+              onDone={clear}
+            />
           ),
         })}
       />

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { getMailTemplates, sendTestMail } from '#contract/mails.ts'
+import { getMailTemplates, sendTestMail, testMailFields } from '#contract/mails.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
+import { DeskField } from '../../kit/fields.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './mails.module.css'
@@ -30,30 +29,24 @@ export function Screen() {
           return (
             <>
               <div className={styles.choice}>
-                <SelectField
-                  label="Email"
+                <DeskField
+                  field={{ kind: 'choice', label: 'Email', options: rows.map(({ name, title }) => [name, title]) }}
                   value={shown.name}
-                  onChange={({ currentTarget }) => setQuery({ mail: currentTarget.value })}
-                >
-                  {rows.map(({ name, title }) => (
-                    <option key={name} value={name}>
-                      {title}
-                    </option>
-                  ))}
-                </SelectField>
+                  onChange={(mail: string) => setQuery({ mail })}
+                />
               </div>
               {isTesting && (
                 <DeskForm
                   key={shown.name}
                   endpoint={sendTestMail}
-                  values={{ template: shown.name, to: '' }}
+                  fields={testMailFields}
+                  show={['to']}
+                  values={{ template: shown.name }}
                   submit={`Send “${shown.title}”`}
                   done="The test is on its way."
                   onDone={() => setTesting(false)}
                   onCancel={() => setTesting(false)}
-                >
-                  {({ field }) => <TextField label="Send to" type="email" {...field('to')} />}
-                </DeskForm>
+                />
               )}
               <Panel title={shown.subject}>
                 {/* Without scripts, without the site's origin, and its links lead nowhere. */}

@@ -1,19 +1,18 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ODDITIES } from '#contract/bridge.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { getOrder, retryDelivery } from '#contract/orders.ts'
+import { forceRefund, getOrder, retryDelivery, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useAction } from '../../kit/call.ts'
-import { Fact, Facts, Money, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { type FactList, Money, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './orders.module.css'
-import { RedirectDialog } from './redirect.tsx'
-import { useRefund, type Waiting, WaitingDialog } from './refund.tsx'
+import { Redirect } from './redirect.tsx'
+import { unitWords, useRefund } from './refund.tsx'
 import { currencyOf, OrderState, STAGES } from './stages.tsx'
 
 type Found = CallOutput<typeof getOrder>
@@ -39,27 +38,19 @@ export function Screen() {
 
 function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
   const refund = useRefund()
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const [redirected, setRedirected] = useState<readonly number[] | null>(null)
   const currency = currencyOf(order.currency)
   return (
     <RecordPage
       back={{ to: '/admin/orders', label: 'Orders' }}
       title={`${order.quantity > 1 ? `${order.quantity} × ` : ''}${order.item_name}`}
       badges={<OrderState row={order} />}
-      actions={<Actions order={order} units={units} refund={refund} onRedirect={setRedirected} />}
-      facts={
-        <Facts>
-          <Fact name="Player">
-            <PlayerLink userNum={order.user_num} userId={order.user_id} />
-          </Fact>
-          {gift?.way !== 'got' && (
-            <Fact name="Bought">
-              <When at={order.bought_at} show="both" />
-            </Fact>
-          )}
-          {gift !== null && <GiftFacts gift={gift} />}
-          <Fact name="Paid">
+      actions={<Actions order={order} units={units} refund={refund} />}
+      facts={{
+        Player: <PlayerLink userNum={order.user_num} userId={order.user_id} />,
+        Bought: gift?.way !== 'got' && <When at={order.bought_at} show="both" />,
+        ...(gift !== null && giftFacts(gift)),
+        Paid: (
+          <>
             <Money amount={order.total} currency={currency} />
             {order.quantity > 1 && (
               <>
@@ -67,30 +58,28 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
                 (<Money amount={order.price} /> each)
               </>
             )}
-          </Fact>
-          <Fact name="Item">
-            <Link to={`/admin/items/${order.product_num}`} className={styles.ref}>
-              No. {order.product_num}
-            </Link>
-          </Fact>
-          <Fact name="Order">{order.order}</Fact>
-          {together.length > 0 && (
-            <Fact name="Bought together with">
-              {together.map((other, nth) => (
-                <span key={other.order}>
-                  {nth > 0 && ', '}
-                  <Link to={`/admin/orders/${other.order}`} className={styles.ref}>
-                    {other.quantity > 1 && `${other.quantity} × `}
-                    {other.item_name}
-                  </Link>
-                </span>
-              ))}
-            </Fact>
-          )}
-        </Facts>
-      }
+          </>
+        ),
+        Item: (
+          <Link to={`/admin/items/${order.product_num}`} className={styles.ref}>
+            No. {order.product_num}
+          </Link>
+        ),
+        Order: order.order,
+        'Bought together with':
+          together.length > 0 &&
+          together.map((other, nth) => (
+            <span key={other.order}>
+              {nth > 0 && ', '}
+              <Link to={`/admin/orders/${other.order}`} className={styles.ref}>
+                {other.quantity > 1 && `${other.quantity} × `}
+                {other.item_name}
+              </Link>
+            </span>
+          )),
+      }}
     >
-      <WaitingPanels units={units} onAsk={setWaiting} />
+      <WaitingPanels units={units} />
       {gift?.way === 'sent' && (
         <Panel title="A gift">
           <p className={styles.words}>{giftStateWords(order.gift)}</p>
@@ -99,8 +88,6 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
       <UnitList units={units} refund={refund} />
       <LedgerEntries entries={entries} />
       {refund.dialog}
-      <RedirectDialog units={redirected} onClose={() => setRedirected(null)} />
-      <WaitingDialog waiting={waiting} onClose={() => setWaiting(null)} />
     </RecordPage>
   )
 }
@@ -108,28 +95,20 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
 type Refund = ReturnType<typeof useRefund>
 
 /** What can be done about an order, as far as its units and the operator's permissions allow. */
-function Actions({
-  order,
-  units,
-  refund,
-  onRedirect,
-}: Pick<Found, 'order' | 'units'> & { refund: Refund; onRedirect: (units: readonly number[]) => void }) {
+function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
-  const retry = useAction(retryDelivery, { done: ({ message }) => message })
   const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
   const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
   return (
     <>
       {may('orders.retry') && failed.length > 0 && (
-        <Button busy={retry.busy} onClick={() => void retry.run({ units: failed })}>
-          {failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
-        </Button>
+        <DeskAction
+          endpoint={retryDelivery}
+          input={{ units: failed }}
+          label={failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
+        />
       )}
-      {may('orders.refund') && free.length > 0 && (
-        <Button tone="secondary" onClick={() => onRedirect(free)}>
-          Send to another account…
-        </Button>
-      )}
+      {may('orders.refund') && free.length > 0 && <Redirect units={free} />}
       {may('orders.refund') && units.some(({ can_refund }) => can_refund) && (
         <Button
           tone={failed.length > 0 ? 'secondary' : 'primary'}
@@ -144,7 +123,7 @@ function Actions({
 }
 
 /** The units that wait for the bridge or for a decision. */
-function WaitingPanels({ units, onAsk }: Pick<Found, 'units'> & { onAsk: (waiting: Waiting) => void }) {
+function WaitingPanels({ units }: Pick<Found, 'units'>) {
   const may = useMay()
   const requested = units.filter(({ stage }) => stage === 'refund_requested').map(({ delivery }) => delivery)
   const odd = units
@@ -160,12 +139,19 @@ function WaitingPanels({ units, onAsk }: Pick<Found, 'units'> & { onAsk: (waitin
               {requested.length === 1 ? 'One unit is' : `${requested.length} units are`} paid back as soon as the bridge
               reports that the game no longer has {requested.length === 1 ? 'it' : 'them'}.
             </p>
-            <Button tone="secondary" onClick={() => onAsk({ units: requested, way: 'withdraw' })}>
-              Withdraw the request
-            </Button>
-            <Button tone="danger" onClick={() => onAsk({ units: requested, way: 'force' })}>
-              Pay back without the bridge…
-            </Button>
+            <DeskAction
+              endpoint={withdrawRefund}
+              input={{ units: requested }}
+              label="Withdraw the request"
+              tone="secondary"
+              ask={{
+                title: 'Withdraw the refund request?',
+                action: 'Withdraw it',
+                text: `${unitWords(requested.length)} will stay with the player, and nothing is paid back.`,
+                reason: 'required',
+              }}
+            />
+            <ForceRefund units={requested} />
           </div>
         </Panel>
       )}
@@ -176,13 +162,38 @@ function WaitingPanels({ units, onAsk }: Pick<Found, 'units'> & { onAsk: (waitin
               The row of {odd.length === 1 ? 'one unit is' : `${odd.length} units are`} cancelled or gone in the game.
               Check in the game whether the player has the item, then decide.
             </p>
-            <Button tone="danger" onClick={() => onAsk({ units: odd, way: 'force' })}>
-              Pay back without the bridge…
-            </Button>
+            <ForceRefund units={odd} />
           </div>
         </Panel>
       )}
     </>
+  )
+}
+
+/** Pays back what waits for a bridge that is not coming back. */
+function ForceRefund({ units }: { units: number[] }) {
+  return (
+    <DeskAction
+      endpoint={forceRefund}
+      input={{ units }}
+      label="Pay back without the bridge…"
+      tone="danger"
+      ask={{
+        title: `Pay back ${unitWords(units.length)} without the bridge?`,
+        action: 'Pay back now',
+        text: (
+          <>
+            <p>
+              <b>The player may keep the item as well.</b> Nobody has checked whether{' '}
+              {units.length === 1 ? 'it is' : 'they are'} still in the game. Do this only if the bridge is not coming
+              back.
+            </p>
+            <p>Another owner has to approve it, unless you are the only person at the desk.</p>
+          </>
+        ),
+        reason: 'required',
+      }}
+    />
   )
 }
 
@@ -260,10 +271,10 @@ function LedgerEntries({ entries }: Pick<Found, 'entries'>) {
 }
 
 /** Who is at the other end of a gift, with their order, and when it ended. */
-function GiftFacts({ gift: { way, user_num, user_id, order, ended_at } }: { gift: NonNullable<Found['gift']> }) {
-  return (
-    <>
-      <Fact name={way === 'sent' ? 'Gift to' : 'Gift from'}>
+function giftFacts({ way, user_num, user_id, order, ended_at }: NonNullable<Found['gift']>): FactList {
+  return {
+    [way === 'sent' ? 'Gift to' : 'Gift from']: (
+      <>
         {user_num === null || user_id === null ? 'The team' : <PlayerLink userNum={user_num} userId={user_id} />}
         {order !== null && (
           <>
@@ -273,14 +284,10 @@ function GiftFacts({ gift: { way, user_num, user_id, order, ended_at } }: { gift
             </Link>
           </>
         )}
-      </Fact>
-      {ended_at !== null && (
-        <Fact name={order === null ? 'Paid back' : 'Claimed'}>
-          <When at={ended_at} show="both" />
-        </Fact>
-      )}
-    </>
-  )
+      </>
+    ),
+    [order === null ? 'Paid back' : 'Claimed']: ended_at !== null && <When at={ended_at} show="both" />,
+  }
 }
 
 /** What happens next with a gift that was bought for another player. */

@@ -1,45 +1,32 @@
-import { useState } from 'react'
-import { redirectDelivery } from '#contract/orders.ts'
-import field from '#web/ui/field.module.css'
-import { FieldFrame } from '#web/ui/field.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { redirectDelivery, redirectFields } from '#contract/orders.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { Fields } from '../../kit/fields.tsx'
 
 /** Sends units that wait or failed to another account, for a player who has lost the one in the game. */
-export function RedirectDialog({ units, onClose }: { units: readonly number[] | null; onClose: () => void }) {
-  const [userId, setUserId] = useState('')
-  const [last, setLast] = useState(units)
-  if (units !== null && units !== last) setLast(units)
-  if (last === null) return null
-  const what = last.length === 1 ? '1 unit' : `${last.length} units`
+export function Redirect({ units }: { units: readonly number[] }) {
+  const what = units.length === 1 ? '1 unit' : `${units.length} units`
   return (
-    <ConfirmDialog
-      open={units !== null}
-      onClose={onClose}
-      title={`Send ${what} to another account?`}
-      action={`Send ${what}`}
-      reason="required"
-      reasonHint="Kept in the audit log"
+    <DeskAction
       endpoint={redirectDelivery}
-      input={(reason) => ({ units: [...last], user_id: userId, reason })}
-      done={({ message }) => message}
-      onDone={() => setUserId('')}
-    >
-      <p>
-        The other account gets {last.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against your
-        limit; above it, a colleague has to approve first.
-      </p>
-      <FieldFrame label="User ID of the other account">
-        {(control) => (
-          <input
-            {...control}
-            className={field.input}
-            value={userId}
-            maxLength={40}
-            autoComplete="off"
-            onChange={({ currentTarget }) => setUserId(currentTarget.value)}
-          />
-        )}
-      </FieldFrame>
-    </ConfirmDialog>
+      input={({ user_id, reason }) => ({ units: [...units], user_id, reason })}
+      label="Send to another account…"
+      tone="secondary"
+      ask={{
+        title: `Send ${what} to another account?`,
+        action: `Send ${what}`,
+        values: { user_id: '' },
+        text: (form) => (
+          <>
+            <p>
+              The other account gets {units.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against
+              your limit; above it, a colleague has to approve first.
+            </p>
+            <Fields fields={redirectFields} show={['user_id']} form={form} />
+          </>
+        ),
+        reason: 'required',
+        reasonHint: 'Kept in the audit log',
+      }}
+    />
   )
 }

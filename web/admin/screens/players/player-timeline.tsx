@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getPlayerTimeline } from '#contract/players.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { deviceWords, eventWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { PlayerLink } from '../../kit/facts.tsx'
+import { DeskField } from '../../kit/fields.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded } from '../../kit/screen.tsx'
 import { Timeline } from '../../kit/timeline.tsx'
@@ -17,35 +17,30 @@ import styles from './player.module.css'
 
 type Entry = CallOutput<typeof getPlayerTimeline>['rows'][number]
 
-const KINDS = [
-  ['', 'Everything'],
-  ['account', 'Account'],
-  ['purchase', 'Purchases'],
-  ['voucher', 'Vouchers'],
-  ['ticket', 'Tickets'],
-  ['staff', 'Staff'],
-] as const
+const KINDS = {
+  account: 'Account',
+  purchase: 'Purchases',
+  voucher: 'Vouchers',
+  ticket: 'Tickets',
+  staff: 'Staff',
+} as const
+type Kind = '' | keyof typeof KINDS
 
 /** Everything that happened to a player; more of it is fetched below what is shown. */
 export function PlayerTimeline({ userNum }: { userNum: number }) {
   const [query, setQuery] = useSearchParams()
-  const kind = KINDS.find(([name]) => name === query.get('kind'))?.[0] ?? ''
+  const asked = query.get('kind') ?? ''
+  const kind: Kind = asked in KINDS ? (asked as Kind) : ''
   const [shown, setShown] = useState<{ kind: string; pages: string[] }>({ kind, pages: [''] })
   const pages = shown.kind === kind ? shown.pages : ['']
   return (
     <div className={layout.panels}>
       <div className={styles.choice}>
-        <SelectField
-          label="Show"
+        <DeskField
+          field={{ kind: 'choice', label: 'Show', none: 'Everything', options: KINDS }}
           value={kind}
-          onChange={({ currentTarget: { value } }) => setQuery(value === '' ? {} : { kind: value })}
-        >
-          {KINDS.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(chosen: string) => setQuery(chosen === '' ? {} : { kind: chosen })}
+        />
       </div>
       {pages.map((after, nth) => (
         <Page
@@ -60,7 +55,7 @@ export function PlayerTimeline({ userNum }: { userNum: number }) {
 }
 
 type PageProps = {
-  input: { user_num: string; kind: (typeof KINDS)[number][0]; after: string }
+  input: { user_num: string; kind: Kind; after: string }
   isLast: boolean
   onMore: (next: string) => void
 }

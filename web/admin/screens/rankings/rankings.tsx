@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { schoolOfCode } from '#contract/game.ts'
 import { getCharacters, hideCharacter, showCharacter } from '#contract/rankings.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -10,32 +8,27 @@ import { RankingTabs } from './tabs.tsx'
 
 type Character = RowOf<typeof getCharacters>
 
+const columns: Column<Character>[] = [
+  { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
+  { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
+  { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
+  {
+    key: 'player',
+    title: 'Player',
+    cell: (row) => (row.user_num === null ? '—' : <PlayerLink userNum={row.user_num} userId={row.user_id ?? ''} />),
+  },
+  { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
+  {
+    key: 'act',
+    title: '',
+    align: 'end',
+    card: 'end',
+    cell: (row) => <HideOrShow character={row} />,
+  },
+]
+
 /** Characters, to hide one from the rankings and the search, or to show it again. */
 export function Screen() {
-  const [asked, setAsked] = useState<Character | null>(null)
-  const columns: Column<Character>[] = [
-    { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
-    { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
-    { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
-    {
-      key: 'player',
-      title: 'Player',
-      cell: (row) => (row.user_num === null ? '—' : <PlayerLink userNum={row.user_num} userId={row.user_id ?? ''} />),
-    },
-    { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
-    {
-      key: 'act',
-      title: '',
-      align: 'end',
-      card: 'end',
-      cell: (row) => (
-        <Button tone="secondary" onClick={() => setAsked(row)}>
-          {row.hidden_at === null ? 'Hide' : 'Show again'}
-          <span className="visually-hidden"> {row.cha_name}</span>
-        </Button>
-      ),
-    },
-  ]
   return (
     <>
       <ScreenHead
@@ -50,12 +43,11 @@ export function Screen() {
         columns={columns}
         filters={{
           q: { kind: 'search', label: 'Name or number' },
-          state: { kind: 'choice', label: 'State', options: [['hidden', 'Hidden']] },
+          state: { kind: 'choice', label: 'State', options: { hidden: 'Hidden' } },
         }}
         idOf={({ cha_num }) => cha_num}
         empty={{ title: 'No characters yet', line: 'They appear here when the game sends them.' }}
       />
-      <HideDialog character={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
@@ -82,36 +74,32 @@ function State({ row: { hidden_at, hidden_by, reason, blocked, kept_out } }: { r
   )
 }
 
-function HideDialog({ character, onClose }: { character: Character | null; onClose: () => void }) {
-  const [last, setLast] = useState(character)
-  if (character !== null && character !== last) setLast(character)
-  if (last === null) return null
-  const { cha_num, cha_name, hidden_at } = last
-  const shared = { open: character !== null, onClose, reason: 'required', done: said } as const
-  if (hidden_at === null)
-    return (
-      <ConfirmDialog
-        {...shared}
-        title={`Hide ${cha_name}?`}
-        action="Hide it"
-        tone="danger"
-        endpoint={hideCharacter}
-        input={(reason) => ({ cha_num, reason })}
-      >
-        <p>It disappears right away from the boards, the closed months as players see them, and the search.</p>
-      </ConfirmDialog>
-    )
-  return (
-    <ConfirmDialog
+function HideOrShow({ character: { cha_num, cha_name, hidden_at } }: { character: Character }) {
+  const shared = { input: { cha_num }, about: cha_name, tone: 'secondary' } as const
+  return hidden_at === null ? (
+    <DeskAction
       {...shared}
-      title={`Show ${cha_name} again?`}
-      action="Show it again"
+      endpoint={hideCharacter}
+      label="Hide"
+      ask={{
+        title: `Hide ${cha_name}?`,
+        action: 'Hide it',
+        tone: 'danger',
+        text: 'It disappears right away from the boards, the closed months as players see them, and the search.',
+        reason: 'required',
+      }}
+    />
+  ) : (
+    <DeskAction
+      {...shared}
       endpoint={showCharacter}
-      input={(reason) => ({ cha_num, reason })}
-    >
-      <p>It returns to the boards and to the search.</p>
-    </ConfirmDialog>
+      label="Show again"
+      ask={{
+        title: `Show ${cha_name} again?`,
+        action: 'Show it again',
+        text: 'It returns to the boards and to the search.',
+        reason: 'required',
+      }}
+    />
   )
 }
-
-const said = ({ message }: { message: string }) => message

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
@@ -10,17 +9,14 @@ import {
   finaliseSeasonNow,
   getDeskSeason,
   saveSeason,
+  seasonFields,
   writeDivisions,
 } from '#contract/seasons.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField, TextArea } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
-import { Fact, Facts, When } from '../../kit/facts.tsx'
+import { type FactList, When } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { SeasonState } from './seasons.tsx'
 
@@ -37,23 +33,16 @@ export function Screen() {
   return <OldSeason season={season} />
 }
 
-const BOARD_WORDS: Record<Board, [name: string, growth: string]> = {
-  resu: ['Resu board', 'Resu since the start'],
-  mmr: ['MMR board', 'MMR gained since the start'],
-  level: ['Level board', 'Levels gained since the start'],
-  richest: ['Richest board', 'Money gained since the start'],
-  killer: ['Killer board', 'Kills since the start'],
-}
-
 const DIVISIONS = 'Bituin 1\nTala 5\nBuwan 20\nAraw 50\nLupa 100'
 const MONTHS_AHEAD = 18
 
-/** This month and the next ones, and whatever is chosen already. */
-function monthsFrom(chosen: readonly string[]): string[] {
+/** The choices of both months: this month and the next ones, and whatever is chosen already. */
+function monthsFrom(chosen: readonly string[]) {
   const months: string[] = []
   for (let month = monthOf(Date.now()); months.length < MONTHS_AHEAD; month = monthOf(month.endsAt))
     months.push(month.id)
-  return [...new Set([...chosen, ...months])].sort()
+  const options = [...new Set([...chosen, ...months])].sort().map((month) => [month, monthName(month)] as const)
+  return { first_month: { options }, last_month: { options } }
 }
 
 function NewSeason() {
@@ -63,7 +52,6 @@ function NewSeason() {
   const values = {
     season: null,
     version: null,
-    name: '',
     first_month: first.id,
     last_month: monthOf(second.endsAt).id,
     divisions: DIVISIONS,
@@ -77,65 +65,15 @@ function NewSeason() {
     <RecordPage back={BACK} title="New season">
       <DeskForm
         endpoint={saveSeason}
+        fields={seasonFields}
+        more={monthsFrom([])}
         values={values}
-        input={(filled) => ({ ...filled, season: null, version: null })}
         submit="Plan it"
+        done={null}
         onDone={({ season }) => navigate(`/admin/rankings/seasons/${season}`)}
-      >
-        {({ field, watch }) => (
-          <>
-            <FormGrid>
-              <TextField label="Name" hint="Players see it" autoComplete="off" {...field('name')} />
-              <span />
-              <MonthField label="First month" chosen={[values.first_month]} {...field('first_month')} />
-              <MonthField label="Last month" chosen={[values.last_month]} {...field('last_month')} />
-              {BOARDS.map((board) => (
-                <RuleField key={board} board={board} {...field(board)} />
-              ))}
-            </FormGrid>
-            <DivisionsField typed={(watch('divisions') ?? '').length} {...field('divisions')} />
-          </>
-        )}
-      </DeskForm>
+        show={[['name', <span key="gap" />, 'first_month', 'last_month', ...BOARDS], 'divisions']}
+      />
     </RecordPage>
-  )
-}
-
-type Registered = Omit<Parameters<typeof SelectField>[0], 'label' | 'children'>
-
-function MonthField({ chosen, ...select }: Registered & { label: string; chosen: readonly string[] }) {
-  return (
-    <SelectField {...select}>
-      {monthsFrom(chosen).map((month) => (
-        <option key={month} value={month}>
-          {monthName(month)}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-function RuleField({ board, ...select }: Registered & { board: Board }) {
-  const [label, growth] = BOARD_WORDS[board]
-  return (
-    <SelectField label={label} {...select}>
-      <option value="growth">{growth}</option>
-      <option value="points">Points for the place in each month</option>
-    </SelectField>
-  )
-}
-
-type AreaProps = Omit<Parameters<typeof TextArea>[0], 'label' | 'limit'>
-
-function DivisionsField(props: AreaProps) {
-  return (
-    <div>
-      <TextArea label="Divisions, one per line, best first: name and share" limit={600} rows={6} {...props} />
-      <p>
-        “Tala 5” means that the best 5% of those ranked on a board are in Tala or better. The last one has 100:
-        everybody else.
-      </p>
-    </div>
   )
 }
 
@@ -154,157 +92,104 @@ const isWaiting = (season: Season | undefined) =>
   season?.state === 'finalising' ||
   (season?.state === 'planned' && season.first_month <= monthOf(Date.now()).id)
 
-type Step = 'end' | 'finalise' | 'delete'
-
-const STEPS = {
-  planned: ['delete', 'Delete it', 'danger'],
-  running: ['end', 'End it now', 'danger'],
-  ended: ['finalise', 'Make it final', 'primary'],
-} as const
-
 function SeasonPage({ season }: { season: Season }) {
-  const navigate = useNavigate()
-  const [asked, setAsked] = useState<Step | null>(null)
-  const { name, state, version } = season
-  const step = state in STEPS ? STEPS[state as keyof typeof STEPS] : undefined
-  const shared = {
-    onClose: () => setAsked(null),
-    reason: 'required',
-    input: (reason: string) => ({ season: season.season, version, reason }),
-    done: ({ message }: { message: string }) => message,
-  } as const
+  const { name, state } = season
   return (
     <RecordPage
       back={BACK}
       title={name}
       badges={<SeasonState state={state} />}
-      actions={
-        step && (
-          <Button tone={step[2]} onClick={() => setAsked(step[0])}>
-            {step[1]}…
-          </Button>
-        )
-      }
-      facts={<SeasonFacts season={season} />}
+      actions={<NextStep season={season} />}
+      facts={factsOf(season)}
     >
       {(state === 'planned' || state === 'running') && <SeasonForm season={season} />}
-      <ConfirmDialog
-        {...shared}
-        open={asked === 'end'}
-        title={`End ${name} now?`}
-        action="End it now"
-        tone="danger"
-        endpoint={endSeasonNow}
-      >
-        <p>
-          Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you
-          wait, it ends automatically with {monthName(season.last_month)}.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={asked === 'finalise'}
-        title={`Make ${name} final?`}
-        action="Make it final"
-        endpoint={finaliseSeasonNow}
-      >
-        <p>
-          Characters that are blocked or hidden now are taken out, and those behind them move up. After that the season
-          can no longer change: not by a block, not by a rename, and not at the desk.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...shared}
-        open={asked === 'delete'}
-        title={`Delete ${name}?`}
-        action="Delete it"
-        tone="danger"
-        endpoint={deleteSeason}
-        onDone={() => navigate(BACK.to)}
-      >
-        <p>It has not begun, so only the plan is lost.</p>
-      </ConfirmDialog>
     </RecordPage>
   )
 }
 
-function SeasonFacts({ season }: { season: Season }) {
-  const { first_month, last_month, state, begun_at, ended_at, finalised_at, created_by, boards, divisions } = season
+function NextStep({ season: { season, version, name, state, last_month } }: { season: Season }) {
+  const navigate = useNavigate()
+  const input = { season, version }
+  if (state === 'planned')
+    return (
+      <DeskAction
+        endpoint={deleteSeason}
+        input={input}
+        label="Delete it…"
+        tone="danger"
+        ask={{ title: `Delete ${name}?`, text: 'It has not begun, so only the plan is lost.', reason: 'required' }}
+        onDone={() => navigate(BACK.to)}
+      />
+    )
+  if (state === 'running')
+    return (
+      <DeskAction
+        endpoint={endSeasonNow}
+        input={input}
+        label="End it now…"
+        tone="danger"
+        ask={{
+          title: `End ${name} now?`,
+          text: `Its figures freeze within a minute, with this month as its last one. It can’t be resumed after that. If you wait, it ends automatically with ${monthName(last_month)}.`,
+          reason: 'required',
+        }}
+      />
+    )
+  if (state !== 'ended') return null
   return (
-    <Facts>
-      <Fact name="Months">
-        {monthName(first_month)} to {monthName(last_month)}
-      </Fact>
-      <Fact name="Began">{begun_at === null ? 'Not yet' : <When at={begun_at} show="both" />}</Fact>
-      {ended_at !== null && (
-        <Fact name="Ended">
-          <When at={ended_at} show="both" />
-        </Fact>
-      )}
-      {finalised_at !== null && (
-        <Fact name="Final since">
-          <When at={finalised_at} show="both" />
-        </Fact>
-      )}
-      <Fact name="Planned by">{created_by ?? '—'}</Fact>
-      {state !== 'planned' &&
-        boards.map(({ board, rule, ranked }) => (
-          <Fact key={board} name={BOARD_WORDS[board][0]}>
-            {rule === 'points' ? 'Points' : 'Growth'}, {formatCount(ranked)} ranked
-          </Fact>
-        ))}
-      {(state === 'ended' || state === 'final' || state === 'finalising') && (
-        <Fact name="Divisions">{writeDivisions(divisions).replaceAll('\n', '%, ')}%</Fact>
-      )}
-      <Fact name="On the site">
-        {state === 'planned' ? 'When it begins' : <a href={`/rankings/season?season=${season.season}`}>Its boards</a>}
-      </Fact>
-    </Facts>
+    <DeskAction
+      endpoint={finaliseSeasonNow}
+      input={input}
+      label="Make it final…"
+      ask={{
+        title: `Make ${name} final?`,
+        text: 'Characters that are blocked or hidden now are taken out, and those behind them move up. After that the season can no longer change: not by a block, not by a rename, and not at the desk.',
+        reason: 'required',
+      }}
+    />
   )
 }
 
-const valuesOf = ({ name, first_month, last_month, divisions, boards }: Season) => ({
-  name,
-  first_month,
-  last_month,
+function factsOf(season: Season): FactList {
+  const { first_month, last_month, state, begun_at, ended_at, finalised_at, created_by, boards, divisions } = season
+  const counted = state === 'planned' ? [] : boards
+  const isOver = state === 'ended' || state === 'final' || state === 'finalising'
+  return {
+    Months: `${monthName(first_month)} to ${monthName(last_month)}`,
+    Began: begun_at === null ? 'Not yet' : <When at={begun_at} show="both" />,
+    Ended: ended_at !== null && <When at={ended_at} show="both" />,
+    'Final since': finalised_at !== null && <When at={finalised_at} show="both" />,
+    'Planned by': created_by ?? '—',
+    ...Object.fromEntries(
+      counted.map(({ board, rule, ranked }) => [
+        seasonFields[board].label,
+        `${rule === 'points' ? 'Points' : 'Growth'}, ${formatCount(ranked)} ranked`,
+      ]),
+    ),
+    Divisions: isOver && `${writeDivisions(divisions).replaceAll('\n', '%, ')}%`,
+    'On the site':
+      state === 'planned' ? 'When it begins' : <a href={`/rankings/season?season=${season.season}`}>Its boards</a>,
+  }
+}
+
+const valuesOf = ({ boards, divisions, ...season }: Season) => ({
+  ...season,
   divisions: writeDivisions(divisions),
   ...(Object.fromEntries(boards.map(({ board, rule }) => [board, rule])) as Record<Board, 'points' | 'growth'>),
 })
 
 /** What can still be changed: everything before it begins, then its name, its last month and its divisions. */
 function SeasonForm({ season }: { season: Season }) {
-  const hasBegun = season.begun_at !== null
-  const values = valuesOf(season)
-  const latest = async () => {
-    const now = await deskCall(getDeskSeason, { season: season.season })
-    return { version: now.version, values: valuesOf(now) }
-  }
+  const isPlanned = season.begun_at === null
   return (
     <DeskForm
       endpoint={saveSeason}
-      values={{ ...values, season: season.season, version: season.version }}
-      version={season.version}
-      input={(filled, seen) => ({
-        ...filled,
-        ...(hasBegun && { ...values, name: filled.name, last_month: filled.last_month, divisions: filled.divisions }),
-        season: season.season,
-        version: seen,
-      })}
-      latest={latest}
-      labels={{ name: 'Name', first_month: 'First month', last_month: 'Last month', divisions: 'Divisions' }}
+      fields={seasonFields}
+      more={monthsFrom([season.first_month, season.last_month])}
+      values={valuesOf(season)}
+      latest={async () => valuesOf(await deskCall(getDeskSeason, { season: season.season }))}
       done="Saved."
-    >
-      {({ field, watch }) => (
-        <>
-          <FormGrid>
-            <TextField label="Name" hint="Players see it" autoComplete="off" {...field('name')} />
-            <MonthField label="Last month" chosen={[season.last_month]} {...field('last_month')} />
-            {!hasBegun && <MonthField label="First month" chosen={[season.first_month]} {...field('first_month')} />}
-            {!hasBegun && BOARDS.map((board) => <RuleField key={board} board={board} {...field(board)} />)}
-          </FormGrid>
-          <DivisionsField typed={(watch('divisions') ?? '').length} {...field('divisions')} />
-        </>
-      )}
-    </DeskForm>
+      show={[['name', 'last_month', ...(isPlanned ? (['first_month', ...BOARDS] as const) : [])], 'divisions']}
+    />
   )
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { lookUpVoucher, revokeVoucher } from '#contract/vouchers.ts'
-import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { codeFields, lookUpVoucher, revokeVoucher } from '#contract/vouchers.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
-import { Fact, Facts, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { Facts, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { Value } from './campaigns.tsx'
@@ -35,20 +33,11 @@ export function Screen() {
     <RecordPage back={{ to: '/admin/vouchers', label: 'Vouchers' }} title="Look up a code">
       <DeskForm
         endpoint={lookUpVoucher}
+        fields={codeFields}
+        show={['code']}
         submit="Look it up"
         onDone={(answer, { code }) => setFound({ ...answer, code })}
-      >
-        {({ field }) => (
-          <TextField
-            label="Code"
-            hint="Lowercase letters and surrounding spaces are fine"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...field('code')}
-          />
-        )}
-      </DeskForm>
+      />
       {found !== null && <Result found={found} onRevoked={() => setFound({ ...found, state: 'revoked' })} />}
     </RecordPage>
   )
@@ -56,7 +45,6 @@ export function Screen() {
 
 function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
   const may = useMay()
-  const [isRevoking, setRevoking] = useState(false)
   const { words, tone, line } = STATES[found.state]
   const { campaign, redeemed } = found
   return (
@@ -66,48 +54,36 @@ function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
           <StateBadge tone={tone}>{words}</StateBadge> {line}
         </p>
         {campaign !== null && (
-          <Facts>
-            <Fact name="Campaign">
-              <Link to={`/admin/vouchers/${campaign.campaign}`} className={styles.ref}>
-                {campaign.name}
-              </Link>
-            </Fact>
-            <Fact name="Worth">
-              <Value {...campaign} />
-            </Fact>
-            {redeemed !== null && (
-              <>
-                <Fact name="Redeemed by">
-                  <PlayerLink userNum={redeemed.user_num} userId={redeemed.user_id} />
-                </Fact>
-                <Fact name="Redeemed">
-                  <When at={redeemed.at} show="both" />
-                </Fact>
-                {redeemed.referral_code !== null && <Fact name="With referral code">{redeemed.referral_code}</Fact>}
-              </>
-            )}
-          </Facts>
+          <Facts
+            of={{
+              Campaign: (
+                <Link to={`/admin/vouchers/${campaign.campaign}`} className={styles.ref}>
+                  {campaign.name}
+                </Link>
+              ),
+              Worth: <Value {...campaign} />,
+              'Redeemed by': redeemed && <PlayerLink userNum={redeemed.user_num} userId={redeemed.user_id} />,
+              Redeemed: redeemed && <When at={redeemed.at} show="both" />,
+              'With referral code': redeemed?.referral_code,
+            }}
+          />
         )}
         {found.state === 'good' && may('vouchers.revoke') && (
-          <Button tone="danger" onClick={() => setRevoking(true)}>
-            Revoke this code…
-          </Button>
+          <DeskAction
+            endpoint={revokeVoucher}
+            input={{ code: found.code }}
+            label="Revoke this code…"
+            tone="danger"
+            ask={{
+              title: 'Revoke this code?',
+              action: 'Revoke the code',
+              text: 'Nobody can redeem it any more, and this cannot be undone.',
+              reason: 'required',
+            }}
+            onDone={onRevoked}
+          />
         )}
       </div>
-      <ConfirmDialog
-        open={isRevoking}
-        onClose={() => setRevoking(false)}
-        title="Revoke this code?"
-        action="Revoke the code"
-        tone="danger"
-        reason="required"
-        endpoint={revokeVoucher}
-        input={(reason) => ({ code: found.code, reason })}
-        done={({ message }) => message}
-        onDone={onRevoked}
-      >
-        <p>Nobody can redeem it any more, and this cannot be undone.</p>
-      </ConfirmDialog>
     </Panel>
   )
 }

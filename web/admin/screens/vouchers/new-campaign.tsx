@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getStreamers, mintVouchers } from '#contract/vouchers.ts'
+import { campaignFields, getStreamers, mintVouchers } from '#contract/vouchers.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { FormGrid } from '#web/forms/sheet.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { DeskForm, type DeskFormParts } from '../../kit/desk-form.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
@@ -34,76 +31,37 @@ export function Screen() {
 }
 
 function CampaignForm({ onMade }: { onMade: (made: Made) => void }) {
+  const streamers = useStreamers()
   return (
     <DeskForm
       endpoint={mintVouchers}
-      values={{
-        name: '',
-        count: '',
-        r_coin: '0',
-        milleage: '0',
-        expires: '',
-        per_account: '',
-        in_total: '',
-        streamer: '',
-      }}
+      fields={campaignFields}
+      more={streamers}
+      values={{ r_coin: '0', milleage: '0' }}
       submit="Create the codes"
+      done={null}
       onDone={onMade}
-    >
-      {({ field, watch }) => (
-        <>
-          <FormGrid>
-            <TextField label="Name" hint="Only staff see it" autoComplete="off" {...field('name')} />
-            <TextField label="How many codes" {...number} {...field('count')} />
-            <TextField label="R-Coin each" {...number} {...field('r_coin')} />
-            <TextField label="Milleage each" {...number} {...field('milleage')} />
-            <TermFields field={field} />
-          </FormGrid>
-          <p className={looks.hint}>
-            You can’t redeem codes that you make, change or approve, nor those of a streamer whose referral code you
-            made.
-          </p>
-          <Worth count={watch('count')} rCoin={watch('r_coin')} milleage={watch('milleage')} />
-        </>
-      )}
-    </DeskForm>
+      show={({ values }) => [
+        ['name', 'count', 'r_coin', 'milleage', 'expires', 'streamer', 'per_account', 'in_total'],
+        <p key="hint" className={looks.hint}>
+          You can’t redeem codes that you make, change or approve, nor those of a streamer whose referral code you made.
+        </p>,
+        <Worth key="worth" {...values} />,
+      ]}
+    />
   )
 }
 
-type TermName = 'expires' | 'streamer' | 'per_account' | 'in_total'
-
-const number = { inputMode: 'numeric', autoComplete: 'off' } as const
-
-/** Until when, for whom and how often: what can be changed later too. */
-export function TermFields({
-  field,
-}: {
-  field: (name: TermName) => Omit<ReturnType<DeskFormParts<typeof mintVouchers>['field']>, 'name'> & { name: string }
-}) {
+/** The choice of a streamer. */
+export function useStreamers() {
   const streamers = useCall(getStreamers, {})
-  return (
-    <>
-      <TextField label="Last day" hint="Until midnight in Manila; empty for no end" type="date" {...field('expires')} />
-      <SelectField label="Streamer" {...field('streamer')}>
-        <option value="">None</option>
-        {(streamers.data?.rows ?? []).map(({ code, streamer }) => (
-          <option key={code} value={code}>
-            {streamer} ({code})
-          </option>
-        ))}
-      </SelectField>
-      <TextField label="Codes per account" hint="Empty for any number" {...number} {...field('per_account')} />
-      <TextField label="Codes in total" hint="Empty for all of them" {...number} {...field('in_total')} />
-    </>
-  )
+  const options = (streamers.data?.rows ?? []).map(({ code, streamer }) => [code, `${streamer} (${code})`] as const)
+  return { streamer: { options } }
 }
-
-type Typed = string | number | undefined
 
 /** What all codes are worth together, which is what counts against the limit. */
-function Worth({ count, rCoin, milleage }: { count: Typed; rCoin: Typed; milleage: Typed }) {
-  const [all, ...each] = [count, rCoin, milleage].map((typed) => Number(typed ?? 0))
-  const sum = (all ?? 0) * each.reduce((whole, one) => whole + one, 0)
+function Worth({ count, r_coin, milleage }: Partial<FormValues<typeof mintVouchers>>) {
+  const sum = Number(count) * (Number(r_coin) + Number(milleage))
   return (
     <p className={looks.hint} aria-live="polite">
       {sum > 0 && `All together they are worth ${formatCount(sum)}. `}

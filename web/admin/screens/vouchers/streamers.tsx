@@ -1,11 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { formatCount } from '#contract/numbers.ts'
-import { getStreamers, saveStreamer } from '#contract/vouchers.ts'
-import { FormGrid } from '#web/forms/sheet.tsx'
+import { getStreamers, saveStreamer, streamerFields } from '#contract/vouchers.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { DeskForm } from '../../kit/desk-form.tsx'
 import { Money, When } from '../../kit/facts.tsx'
+import { DeskForm } from '../../kit/form.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
@@ -50,27 +48,20 @@ export function Screen() {
       }
     >
       {isAdding && (
-        <DeskForm endpoint={saveStreamer} submit="Save" done="Saved." onDone={close} onCancel={close}>
-          {({ field }) => (
-            <>
-              <p className={looks.hint}>
-                Viewers type the referral code when they redeem a voucher. An existing code gets the new name. You can’t
-                use it yourself.
-              </p>
-              <FormGrid>
-                <TextField label="Streamer’s name" autoComplete="off" {...field('streamer')} />
-                <TextField
-                  label="Referral code"
-                  hint="Capitals, digits and hyphens"
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  {...field('code')}
-                />
-              </FormGrid>
-            </>
-          )}
-        </DeskForm>
+        <DeskForm
+          endpoint={saveStreamer}
+          fields={streamerFields}
+          done="Saved."
+          onDone={close}
+          onCancel={close}
+          show={[
+            <p key="hint" className={looks.hint}>
+              Viewers type the referral code when they redeem a voucher. An existing code gets the new name. You can’t
+              use it yourself.
+            </p>,
+            ['streamer', 'code'],
+          ]}
+        />
       )}
       <List
         endpoint={getStreamers}

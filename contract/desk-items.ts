@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { describeFields } from './describe-fields.ts'
+import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -145,6 +145,42 @@ export const categoryForm = f.object({
 export const categoryFields = describeFields(categoryForm, { category_name: 'Name' })
 
 export const PRICE_CHANGES = ['percent', 'amount', 'price'] as const
+
+/** What is filled in to see the prices that a change would make. */
+export const repriceFields = {
+  category: { kind: 'choice', label: 'Items in', none: 'All categories' },
+  section: {
+    kind: 'choice',
+    label: 'Paid in',
+    none: 'R-Coin or Milleage',
+    options: { 2: 'R-Coin', other: 'Milleage' },
+  },
+  target: {
+    kind: 'choice',
+    label: 'Change',
+    options: { sale: 'the sale price, from the price', price: 'the price itself' },
+  },
+  change: {
+    kind: 'choice',
+    label: 'How',
+    options: { percent: 'by a percentage', amount: 'by an amount', price: 'to a fixed price' },
+  },
+  value: { kind: 'text', label: 'Percent', hint: 'negative to lower it' },
+  round: {
+    kind: 'choice',
+    label: 'Round to',
+    options: {
+      1: 'whole numbers',
+      5: 'multiples of 5',
+      10: 'multiples of 10',
+      50: 'multiples of 50',
+      100: 'multiples of 100',
+    },
+    isNumber: true,
+  },
+  starts: { kind: 'moment', label: 'Sale starts', hint: 'empty: right away', isNullable: true },
+  ends: { kind: 'moment', label: 'Sale ends', hint: 'empty: until you end it', isNullable: true },
+} as const satisfies Record<string, Field>
 
 /** The price after a change, rounded to the nearest step, never below 1. */
 export function changePrice(

@@ -166,7 +166,7 @@ export const scheduleForm = f.object({
 
 export const scheduleFields = describeFields(scheduleForm, { starts_at: 'Begins' })
 
-const resultFields = {
+const resultParts = {
   match: f.int('Choose a match.'),
   version: number('Load the match again.'),
   /** '' takes the result back. */
@@ -187,7 +187,13 @@ export const resultChecks = (['score1', 'score2'] as const).map((name) =>
   }),
 )
 
-export const resultForm = f.object(resultFields).check(...resultChecks)
+export const resultForm = f.object(resultParts).check(...resultChecks)
+
+export const resultFields = describeFields(resultForm, {
+  outcome: { label: 'How did it end?', kind: 'choice' },
+  score1: 'Score',
+  score2: 'Score',
+})
 
 export const placeForm = f.object({
   tournament,

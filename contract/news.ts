@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
@@ -110,6 +111,18 @@ export const newsTextForm = f.object({
       ),
   ),
   show_picture: f.boolean('Say whether the picture is shown.'),
+})
+
+/** What an item can be. */
+export const NEWS_TYPES = { 0: 'News', 1: 'Guide', 2: 'Event' } as const
+
+export const newsTextFields = describeFields(newsTextForm, {
+  subject: 'Subject',
+  type: { label: 'Kind', options: NEWS_TYPES },
+  author: { label: 'Writer', hint: 'as readers see it' },
+  content: { label: 'Text as HTML', kind: 'long', rows: 18 },
+  picture: { label: 'Picture of the item', use: 'news' },
+  show_picture: 'Show the picture above the text',
 })
 
 export type NewsText = f.output<typeof newsTextForm>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallInput, CallOutput, FormValues, ValidFormValues, Wire } from '#contract/endpoint.ts'
 import { alertText, CallError } from '#web/api/call.ts'
@@ -9,36 +9,47 @@ import { useCallForm } from '#web/forms/use-call-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { deskCall, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
+import { type Ask, AskDialog } from './action.tsx'
+import { deskCall, messageOf, NotConfirmed, showFailure, WaitsForApproval } from './call.ts'
 import styles from './desk-form.module.css'
+import { Fields, type FormState, type MoreAbout, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import looks from './looks.module.css'
 
-/** What the fields of a desk's form are given. */
-export type DeskFormParts<E extends Wire> = ReturnType<typeof useCallForm<E>> & {
-  /** To be called where a field changes without the browser's own events, as an editor or a picture does. */
-  touch: () => void
+type Name<E> = keyof FormValues<E> & string
+
+/** What a form's own elements are given: its values, what is wrong with them, and the way to change them. */
+export type DeskFormState<E> = FormState<Partial<FormValues<E>>> & {
+  /** The values at this moment, for what goes on after an upload. */
+  getValues: () => Partial<FormValues<E>>
 }
 
-/** The row as it is now in the database. */
-type Latest<E> = { version: number; values: Partial<FormValues<E>> }
-
-type DeskFormProps<E extends Wire> = {
+type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   endpoint: E
-  /** What the fields begin with. */
+  /** The form's fields, as they are described beside its rules. */
+  fields: ShownFields<Described>
+  /** What this screen adds to them. */
+  more?: MoreAbout<NoInfer<Described>>
+  /** What is shown, in its order; a function is given the form, to show more or less of it. */
+  show: readonly Shown<NoInfer<Described>>[] | ((form: DeskFormState<E>) => readonly Shown<NoInfer<Described>>[])
+  /** What the form begins with, beside empty fields; for what two people may edit, with its `version`. */
   values?: Partial<FormValues<E>>
-  /** The row's version, for what two people may edit. */
-  version?: number | null
-  /** Makes the call's input of what was filled in, with the version that the person has seen. */
-  input?: (values: ValidFormValues<E>, version: number | null) => CallInput<E>
-  /** Fetches the row again when somebody else has changed it meanwhile (409). */
-  latest?: () => Promise<Latest<E>>
-  /** The fields' names for people, for the comparison with somebody else's change. */
-  labels?: Partial<Record<keyof FormValues<E> & string, string>>
+  /** Fetches the values again when somebody else has changed them meanwhile (409). */
+  latest?: () => Promise<Partial<FormValues<E>>>
+  /** Makes the call's input of what was filled in; without it they are the same. */
+  input?: (values: ValidFormValues<E>) => CallInput<E>
+  /** Checks the fields in place of the endpoint's rules, and says what is wrong with each; `root` is the form itself. */
+  check?: (values: FormValues<E>) => Partial<Record<string, string>>
+  /** A title on the sheet. */
+  title?: string
   /** The words on the button. */
-  submit?: string
-  /** The message shown when it is saved. */
-  done?: string
+  submit?: string | ((form: DeskFormState<E>) => string)
+  /** What is asked before it is sent. */
+  ask?: (values: ValidFormValues<E>) => Ask
+  /** Whether there is something to save only after a change; what was changed can then be reset. */
+  savesChanges?: boolean
+  /** The message shown when it is saved; by default the answer's own. */
+  done?: string | null | ((answer: CallOutput<E>) => string)
   onDone?: (answer: CallOutput<E>, values: ValidFormValues<E>) => unknown
   /** Called when the call waits for another operator: nothing is saved yet, but the person is done here. */
   onWaiting?: () => void
@@ -46,80 +57,129 @@ type DeskFormProps<E extends Wire> = {
   onCancel?: () => void
   /** More buttons, after the first one. */
   actions?: ReactNode
-  children: (form: DeskFormParts<E>) => ReactNode
 }
+
+/** What a field begins with. */
+const emptyOf = ({ kind, isNullable }: ShownFields<string>[string]) =>
+  kind === 'tick' ? false : isNullable || kind === 'number' ? null : ''
 
 /**
  * A form of the desk, on paper because it holds what a person writes: rules and refusals under their fields, one call
  * however often it is sent, a question before unsaved work is left, and a comparison when somebody else was faster.
  */
-export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
-  const { endpoint, values, input, latest, submit = 'Save', done, onDone, onCancel, actions } = props
+export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskFormProps<E, Described>) {
+  const { endpoint, more, show, input, latest, check, title, submit = 'Save', done, onDone, onCancel } = props
+  const names = Object.keys(props.fields) as Described[]
+  const fields = Object.fromEntries(
+    names.map((name) => [name, { ...props.fields[name], ...more?.[name] }]),
+  ) as ShownFields<Described>
+  const [first] = useState(() => ({
+    ...Object.fromEntries(names.map((name) => [name, emptyOf(fields[name])])),
+    ...props.values,
+  }))
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const version = useRef(props.version ?? null)
-  const [isChanged, setChanged] = useState(false)
-  const [collision, setCollision] = useState<Latest<E> | null>(null)
+  const box = useRef<HTMLFormElement>(null)
+  const [isTouched, setTouched] = useState(false)
+  const [collision, setCollision] = useState<Partial<FormValues<E>> | null>(null)
   const isLeavingAllowed = useRef(false)
+  const [asked, setAsked] = useState<ValidFormValues<E> | null>(null)
+  const [isAsking, setAsking] = useState(false)
 
-  const form: ReturnType<typeof useCallForm<E>> = useCallForm(endpoint, {
-    ...(values && { defaultValues: values }),
+  const form = useCallForm<E>(endpoint, {
+    defaultValues: first as Partial<FormValues<E>>,
     transport: (wire, sent, { idempotencyKey }) =>
       deskCall(wire, sent as CallInput<typeof wire>, idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(input && { input: (filled) => input(filled, version.current) }),
+    ...(input && { input }),
+    ...(check && { check }),
     onDone: async (answer, filled) => {
       isLeavingAllowed.current = true
-      setChanged(false)
-      if (done !== undefined) void showToast('done', done)
+      setTouched(false)
+      const text = typeof done === 'function' ? done(answer) : (done ?? messageOf(answer))
+      if (text !== null) void showToast('done', text)
       await onDone?.(answer, filled)
       isLeavingAllowed.current = false
       await queries.invalidateQueries({ queryKey: [MINE] })
     },
-    onFailure: (error): string | undefined => {
+    onFailure: (error, isInFields): string | undefined => {
       if (error instanceof NotConfirmed) return undefined
       if (error instanceof WaitsForApproval) {
         showFailure(error, navigate)
-        setChanged(false)
+        setTouched(false)
+        if (props.savesChanges) form.reset(first as Partial<FormValues<E>>)
         props.onWaiting?.()
         return undefined
       }
-      const wrong = error instanceof CallError ? Object.keys(error.fields) : []
-      if (error instanceof CallError && error.status === 409 && wrong.length === 0 && latest !== undefined) {
+      const isCollision = error instanceof CallError && error.status === 409 && Object.keys(error.fields).length === 0
+      if (isCollision && latest !== undefined) {
         latest().then(setCollision, (failure) => showFailure(failure, navigate))
         return undefined
       }
-      return wrong.some((name) => name in form.getValues()) ? undefined : alertText(error)
+      return isInFields ? undefined : alertText(error)
     },
   })
-  useLeaveGuard(isChanged, isLeavingAllowed)
-  const touch = () => setChanged(true)
+  // The fields show their values themselves, so the form library knows none of their elements.
+  useEffect(() => {
+    if (!form.busy) box.current?.querySelector<HTMLElement>('[aria-invalid]:not([tabindex="-1"])')?.focus()
+  }, [form.busy])
 
-  const takeTheirs = ({ version: newest, values: theirs }: Latest<E>) => {
-    version.current = newest
-    form.reset(theirs)
-    setCollision(null)
-    setChanged(false)
+  const state: DeskFormState<E> = {
+    values: form.watchAll(),
+    getValues: form.getValues,
+    error: (name) => form.field(name).error,
+    change: (part) => {
+      form.change(part as Partial<FormValues<E>>)
+      setTouched(true)
+    },
   }
-  const keepMine = ({ version: newest }: Latest<E>) => {
-    version.current = newest
+  const isChanged = props.savesChanges
+    ? names.some((name) => state.values[name] !== (first as Partial<FormValues<E>>)[name])
+    : isTouched
+  useLeaveGuard(isChanged, isLeavingAllowed)
+  const takeTheirs = (theirs: Partial<FormValues<E>>) => {
+    form.reset({ ...form.getValues(), ...theirs })
+    setCollision(null)
+    setTouched(false)
+  }
+  const keepMine = (theirs: Partial<FormValues<E>>) => {
+    form.change({ version: (theirs as { version?: unknown }).version } as unknown as Partial<FormValues<E>>)
     setCollision(null)
     form.form.onSubmit()
   }
 
+  const words = typeof submit === 'function' ? submit(state) : submit
+  const askFirst = form.submitBy((filled) => {
+    setAsked(filled)
+    setAsking(true)
+  })
+
   return (
     <PaperSheet className={styles.sheet}>
-      <form {...form.form} className={styles.form} onChange={touch}>
-        {props.children({ ...form, touch })}
+      <form
+        {...form.form}
+        {...(props.ask && { onSubmit: askFirst })}
+        ref={box}
+        className={styles.form}
+        data-titled={title !== undefined || undefined}
+        aria-label={title}
+      >
+        {title !== undefined && <h2>{title}</h2>}
+        <Fields fields={fields} show={typeof show === 'function' ? show(state) : show} form={state} />
         {form.failure !== null && (
           <p className={looks.failure} role="alert">
             {form.failure}
           </p>
         )}
         <FormActions className={styles.actions}>
-          <Button type="submit" tone="paper" busy={form.busy}>
-            {submit}
+          <Button type="submit" tone="paper" busy={form.busy} disabled={props.savesChanges && !isChanged}>
+            {words}
           </Button>
-          {actions}
+          {props.savesChanges && isChanged && (
+            <Button tone="secondary" onClick={() => takeTheirs(first as Partial<FormValues<E>>)}>
+              Reset
+            </Button>
+          )}
+          {props.actions}
           {onCancel && (
             <Button tone="secondary" onClick={onCancel}>
               Cancel
@@ -127,10 +187,21 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
           )}
         </FormActions>
       </form>
+      {asked !== null && props.ask && (
+        <AskDialog
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          ask={{ action: words, ...props.ask(asked) }}
+          endpoint={endpoint}
+          input={() => input?.(asked) ?? (asked as CallInput<E>)}
+          {...(done !== undefined && { done })}
+          onDone={(answer) => onDone?.(answer, asked)}
+        />
+      )}
       <Collision
         theirs={collision}
         mine={form.getValues()}
-        labels={props.labels ?? {}}
+        fields={fields}
         onKeep={keepMine}
         onTake={takeTheirs}
         onClose={() => setCollision(null)}
@@ -139,12 +210,12 @@ export function DeskForm<E extends Wire>(props: DeskFormProps<E>) {
   )
 }
 
-type CollisionProps<E> = {
-  theirs: Latest<E> | null
-  mine: Partial<FormValues<E>>
-  labels: Partial<Record<string, string>>
-  onKeep: (theirs: Latest<E>) => void
-  onTake: (theirs: Latest<E>) => void
+type CollisionProps<Values> = {
+  theirs: Values | null
+  mine: Values
+  fields: ShownFields<string>
+  onKeep: (theirs: Values) => void
+  onTake: (theirs: Values) => void
   onClose: () => void
 }
 
@@ -156,13 +227,8 @@ const asText = (value: unknown) =>
       : String(value)
 
 /** Somebody else saved first: both versions side by side where they differ, and nothing typed is lost. */
-function Collision<E>({ theirs, mine, labels, onKeep, onTake, onClose }: CollisionProps<E>) {
-  const fields = Object.entries((theirs?.values ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
-    const own = (mine as Record<string, unknown>)[name]
-    return own === undefined || asText(own) === asText(value)
-      ? []
-      : [{ name, theirs: asText(value), mine: asText(own) }]
-  })
+function Collision<Values extends object>({ theirs, mine, fields, onKeep, onTake, onClose }: CollisionProps<Values>) {
+  const textOf = (values: Values | null, name: string) => asText((values as Record<string, unknown> | null)?.[name])
   return (
     <DialogWindow
       open={theirs !== null}
@@ -182,17 +248,19 @@ function Collision<E>({ theirs, mine, labels, onKeep, onTake, onClose }: Collisi
     >
       <p>They saved while you were writing. What you wrote is still in the form; choose which version is kept.</p>
       <dl className={styles.versions}>
-        {fields.map(({ name, theirs, mine }) => (
-          <div key={name}>
-            <dt>{labels[name] ?? name}</dt>
-            <dd>
-              <span>Theirs</span> {theirs}
-            </dd>
-            <dd>
-              <span>Yours</span> {mine}
-            </dd>
-          </div>
-        ))}
+        {Object.entries(fields)
+          .filter(([name]) => theirs !== null && name in theirs && textOf(theirs, name) !== textOf(mine, name))
+          .map(([name, { label }]) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>
+                <span>Theirs</span> {textOf(theirs, name)}
+              </dd>
+              <dd>
+                <span>Yours</span> {textOf(mine, name)}
+              </dd>
+            </div>
+          ))}
       </dl>
     </DialogWindow>
   )

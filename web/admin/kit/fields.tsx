@@ -47,7 +47,7 @@ type ControlledProps = {
 const INPUTS = {
   text: {},
   email: { type: 'email' },
-  address: { inputMode: 'url' },
+  address: { inputMode: 'url', autoCapitalize: 'none' },
   id: { autoCapitalize: 'none', spellCheck: false },
   code: { autoCapitalize: 'characters', spellCheck: false },
   digits: { inputMode: 'numeric' },

@@ -3,8 +3,8 @@ import type { writeTicketNote } from '#contract/desk-tickets.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { noteFields, type writePlayerNote } from '#contract/players.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { DeskForm } from './desk-form.tsx'
 import { When } from './facts.tsx'
-import { DeskForm } from './form.tsx'
 import looks from './looks.module.css'
 
 type Writing = typeof writeCaseNote | typeof writePlayerNote | typeof writeTicketNote

@@ -10,7 +10,7 @@ import {
 import type { CallOutput } from '#contract/endpoint.ts'
 import { checkSetting, SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { DeskForm } from './form.tsx'
+import { DeskForm } from './desk-form.tsx'
 import { Loaded } from './screen.tsx'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]

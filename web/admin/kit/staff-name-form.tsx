@@ -1,5 +1,5 @@
 import { setStaffName, staffNameFields } from '#contract/staff.ts'
-import { DeskForm } from './form.tsx'
+import { DeskForm } from './desk-form.tsx'
 
 /** The name under which players know somebody: on answers to tickets, in the forum and as the writer of news. */
 export function StaffNameForm({ userNum, name, onClose }: { userNum: number; name: string; onClose?: () => void }) {

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router'
 import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/staff.ts'
 import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
 import { Effect } from '../../kit/effect.tsx'
-import { Fact, Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -26,15 +26,12 @@ const STATES: Record<Request['state'], { name: string; tone: Tone }> = {
   expired: { name: 'Expired', tone: 'off' },
 }
 
-type Asked = { request: Request; decision: 'approve' | 'reject' | 'withdraw' }
-
 /** Requests that need another operator's approval, and what became of them. */
 export function Screen() {
-  const [asked, setAsked] = useState<Asked | null>(null)
   // Kept here, because the request's row is another one as soon as it is done.
   const [shown, setShown] = useState<Shown | null>(null)
   const columns: Column<Request>[] = [
-    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onAsk={setAsked} onShown={setShown} /> },
+    { key: 'summary', title: 'Request', cell: (row) => <Content request={row} onShown={setShown} /> },
     {
       key: 'amount',
       title: 'Amount',
@@ -71,13 +68,13 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: [
-              ['waiting', 'Waiting'],
-              ['approved', 'Approved, not done yet'],
-              ['done', 'Done'],
-              ['rejected', 'Rejected'],
-              ['withdrawn', 'Withdrawn'],
-            ],
+            options: {
+              waiting: 'Waiting',
+              approved: 'Approved, not done yet',
+              done: 'Done',
+              rejected: 'Rejected',
+              withdrawn: 'Withdrawn',
+            },
           },
         }}
         idOf={(row) => row.approval}
@@ -86,7 +83,6 @@ export function Screen() {
           line: 'When a colleague asks for something above the limit, it shows up here.',
         }}
       />
-      <Decision asked={asked} onClose={() => setAsked(null)} />
       {shown !== null && shown.secrets.length > 0 && (
         <ShownOnce
           title={shown.request.summary}
@@ -99,10 +95,8 @@ export function Screen() {
   )
 }
 
-type ContentProps = { request: Request; onAsk: (asked: Asked) => void; onShown: (shown: Shown) => void }
-
 /** What would happen, exactly, and the buttons to decide on it. */
-function Content({ request, onAsk, onShown }: ContentProps) {
+function Content({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const me = useMe()
   const isMine = request.requested_by_num === me.user_num
   const isWaiting = request.state === 'waiting'
@@ -127,26 +121,62 @@ function Content({ request, onAsk, onShown }: ContentProps) {
         </>
       )}
       {request.decided_by !== null && (
-        <Facts>
-          <Fact name="Decided by">
-            {request.decided_by} <When at={request.decided_at} />
-          </Fact>
-          {request.note !== '' && <Fact name="Note">“{request.note}”</Fact>}
-        </Facts>
+        <Facts
+          of={{
+            'Decided by': (
+              <>
+                {request.decided_by} <When at={request.decided_at} />
+              </>
+            ),
+            Note: request.note !== '' && `“${request.note}”`,
+          }}
+        />
       )}
       {isMine && request.state === 'approved' && <RunButton request={request} onShown={onShown} />}
       {isWaiting && (
         <div className={styles.buttons}>
           {isMine ? (
-            <Button tone="secondary" onClick={() => onAsk({ request, decision: 'withdraw' })}>
-              Withdraw
-            </Button>
+            <DeskAction
+              endpoint={withdrawApproval}
+              input={{ approval: request.approval }}
+              label="Withdraw"
+              tone="secondary"
+              ask={{ title: 'Withdraw your request?', text: <What request={request} /> }}
+              done="Withdrawn."
+            />
           ) : request.why_not === null ? (
             <>
-              <Button onClick={() => onAsk({ request, decision: 'approve' })}>Approve</Button>
-              <Button tone="secondary" onClick={() => onAsk({ request, decision: 'reject' })}>
-                Reject
-              </Button>
+              <Decide
+                request={request}
+                decision="approve"
+                label="Approve"
+                ask={{
+                  title: 'Approve this?',
+                  action: 'Approve and do it now',
+                  text: (
+                    <>
+                      <What request={request} />
+                      <Effect effect={request.effect} />
+                      <p>It happens right away, in their name, after all rules are checked again.</p>
+                    </>
+                  ),
+                }}
+              />
+              <Decide
+                request={request}
+                decision="reject"
+                label="Reject"
+                ask={{
+                  title: 'Reject this?',
+                  tone: 'danger',
+                  text: (
+                    <>
+                      <What request={request} />
+                      <p>Nothing will be done.</p>
+                    </>
+                  ),
+                }}
+              />
             </>
           ) : (
             <p className={looks.faint}>{request.why_not}</p>
@@ -224,53 +254,24 @@ function explainChange({ reason, body }: CallError) {
   )
 }
 
-function Decision({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  const [last, setLast] = useState(asked)
-  if (asked !== null && asked !== last) setLast(asked)
-  if (last === null) return null
-  const { request, decision } = last
-  const open = asked !== null
-  const what = (
+function What({ request: { summary, requested_by } }: { request: Request }) {
+  return (
     <p>
-      <b>{request.summary}</b>, asked for by {request.requested_by}.
+      <b>{summary}</b>, asked for by {requested_by}.
     </p>
   )
-  if (decision === 'withdraw')
-    return (
-      <ConfirmDialog
-        open={open}
-        onClose={onClose}
-        title="Withdraw your request?"
-        action="Withdraw"
-        endpoint={withdrawApproval}
-        input={() => ({ approval: request.approval })}
-        done="Withdrawn."
-      >
-        {what}
-      </ConfirmDialog>
-    )
-  const isApproved = decision === 'approve'
+}
+
+type DecideProps = { request: Request; decision: 'approve' | 'reject'; label: string; ask: Ask }
+
+function Decide({ request: { approval, content_hash }, decision, label, ask }: DecideProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={isApproved ? 'Approve this?' : 'Reject this?'}
-      action={isApproved ? 'Approve and do it now' : 'Reject'}
-      tone={isApproved ? 'primary' : 'danger'}
-      reason="optional"
-      reasonHint="They can read it"
+    <DeskAction
       endpoint={decideApproval}
-      input={(note) => ({ approval: request.approval, decision, content_hash: request.content_hash, note })}
-      done={({ message }) => message}
-      explain={explainChange}
-    >
-      {what}
-      {isApproved && <Effect effect={request.effect} />}
-      <p>
-        {isApproved
-          ? 'It happens right away, in their name, after all rules are checked again.'
-          : 'Nothing will be done.'}
-      </p>
-    </ConfirmDialog>
+      input={({ reason }) => ({ approval, decision, content_hash, note: reason })}
+      label={label}
+      tone={decision === 'approve' ? 'primary' : 'secondary'}
+      ask={{ ...ask, reason: 'optional', reasonHint: 'They can read it', explain: explainChange }}
+    />
   )
 }

@@ -6,8 +6,8 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import { pairsOf } from '../../kit/fields.tsx'
-import { DeskForm } from '../../kit/form.tsx'
 import looks from '../../kit/looks.module.css'
 
 type Page = CallOutput<typeof getForumPost>

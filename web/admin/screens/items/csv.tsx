@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkItemsCsv, getItemsCsv, importItemsCsv } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { useAction } from '../../kit/call.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { RecordPage } from '../../kit/screen.tsx'
 import styles from './items.module.css'
@@ -18,21 +18,7 @@ export function Screen() {
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [isFetching, setFetching] = useState(false)
   const check = useAction(checkItemsCsv)
-  const bringIn = useAction(importItemsCsv, {
-    done: ({ message }) => message,
-    onDone: () => navigate('/admin/items'),
-  })
-
-  const take = async () => {
-    setFetching(true)
-    await deskCall(getItemsCsv, {}).then(
-      (csv) => saveFile(csv, 'items.csv'),
-      (error: unknown) => showFailure(error, navigate),
-    )
-    setFetching(false)
-  }
   const look = async (chosen: File | null) => {
     setFile(chosen)
     setChecked(null)
@@ -47,9 +33,13 @@ export function Screen() {
             A CSV file for your spreadsheet, one item per line. A line without a number becomes a new item. If you
             delete a column, those values stay unchanged in the shop.
           </p>
-          <Button tone="secondary" busy={isFetching} onClick={() => void take()}>
-            Download all items
-          </Button>
+          <DeskAction
+            endpoint={getItemsCsv}
+            input={{}}
+            label="Download all items"
+            tone="secondary"
+            onDone={(csv) => saveFile(csv, 'items.csv')}
+          />
         </div>
       </Panel>
       <Panel title="2. Import">
@@ -83,10 +73,12 @@ export function Screen() {
                 )}
               </p>
               {checked.problems.length === 0 && checked.changed + checked.added > 0 && (
-                <Button
-                  busy={bringIn.busy}
-                  onClick={() => void bringIn.run({ file, checked: checked.checked })}
-                >{`Import ${checked.changed + checked.added}`}</Button>
+                <DeskAction
+                  endpoint={importItemsCsv}
+                  input={{ file, checked: checked.checked }}
+                  label={`Import ${checked.changed + checked.added}`}
+                  onDone={() => navigate('/admin/items')}
+                />
               )}
             </>
           )}

@@ -13,13 +13,14 @@ import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
-import { SelectField } from '#web/forms/fields.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
-import { DeskForm } from '../../kit/form.tsx'
+import { DeskField } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
@@ -42,7 +43,6 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
   const mayWrite = useMay()('items.write')
   const item = loaded?.item ?? null
   const categories = useCall(getDeskCategories, {})
-  const hide = useAction(hideItems, { done: ({ message }) => message })
   return (
     <RecordPage
       back={{ to: '/admin/items', label: 'Items' }}
@@ -64,13 +64,12 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
               </ButtonLink>
             )}
             {mayWrite && (
-              <Button
+              <DeskAction
+                endpoint={hideItems}
+                input={{ items: [item.product_num], hidden: item.state !== 'hidden' }}
+                label={item.state === 'hidden' ? 'Show it' : 'Hide it'}
                 tone="secondary"
-                busy={hide.busy}
-                onClick={() => void hide.run({ items: [item.product_num], hidden: item.state !== 'hidden' })}
-              >
-                {item.state === 'hidden' ? 'Show it' : 'Hide it'}
-              </Button>
+              />
             )}
           </>
         )
@@ -151,29 +150,26 @@ function Place({ item }: { item: DeskItem }) {
   const rows = shelf.data?.rows ?? []
   const at = rows.findIndex(({ product_num }) => product_num === item.product_num)
   const behind = at === -1 ? undefined : rows[at + 1]
-  const isShort = shelf.data?.next === null
+  /** Whether what stands behind it is on no page that was loaded. */
+  const isHere = at === -1 || (behind === undefined && shelf.data?.next !== null)
+  const options = [
+    ...rows
+      .filter(({ product_num }) => product_num !== item.product_num)
+      .map(({ product_num, item_name }) => [product_num, `before ${item_name}`] as const),
+    ...(isHere ? [['here', 'further down'] as const] : []),
+    ['', 'at the end of the shop'] as const,
+  ]
   return (
     <Panel title="Position in the shop">
       <div className={styles.place}>
-        <SelectField
-          label={`Position in ${item.category_name}`}
-          value={behind?.product_num ?? (at === -1 || !isShort ? 'here' : '')}
-          disabled={move.busy}
-          onChange={({ currentTarget: { value } }) => {
+        <DeskField
+          field={{ kind: 'choice', label: `Position in ${item.category_name}`, options, disabled: move.busy }}
+          value={behind?.product_num ?? (isHere ? 'here' : '')}
+          onChange={(value: string) => {
             if (value !== 'here')
               void move.run({ product_num: item.product_num, before: value === '' ? null : Number(value) })
           }}
-        >
-          {rows
-            .filter(({ product_num }) => product_num !== item.product_num)
-            .map(({ product_num, item_name }) => (
-              <option key={product_num} value={product_num}>
-                before {item_name}
-              </option>
-            ))}
-          {at === -1 || (behind === undefined && !isShort) ? <option value="here">further down</option> : null}
-          <option value="">at the end of the shop</option>
-        </SelectField>
+        />
       </div>
     </Panel>
   )

@@ -2,7 +2,8 @@ import { getDeskCategories, getDeskItems, hideItems } from '#contract/desk-items
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { Money, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -142,13 +143,13 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: [
-              ['shown', 'In the shop'],
-              ['sale', 'On sale now'],
-              ['coming', 'Coming'],
-              ['over', 'Over'],
-              ['hidden', 'Hidden'],
-            ],
+            options: {
+              shown: 'In the shop',
+              sale: 'On sale now',
+              coming: 'Coming',
+              over: 'Over',
+              hidden: 'Hidden',
+            },
           },
         }}
         idOf={({ product_num }) => product_num}
@@ -166,27 +167,24 @@ export function Screen() {
 
 function BulkActions({ rows, clear }: { rows: DeskItem[]; clear: () => void }) {
   const numbers = rows.map(({ product_num }) => product_num)
-  const back = useAction(hideItems, { done: ({ message }) => message })
-  const hide = useAction(hideItems, {
-    done: ({ message }) => message,
-    undo: () => back.run({ items: changed(true), hidden: false }),
-    onDone: clear,
-  })
-  const show = useAction(hideItems, {
-    done: ({ message }) => message,
-    undo: () => back.run({ items: changed(false), hidden: true }),
-    onDone: clear,
-  })
+  const back = useAction(hideItems)
+  /** Those that hiding or showing all of them changes. */
   const changed = (hidden: boolean) =>
     rows.filter(({ state }) => (state === 'hidden') !== hidden).map(({ product_num }) => product_num)
+  const hideAll = (hidden: boolean) => (
+    <DeskAction
+      endpoint={hideItems}
+      input={{ items: numbers, hidden }}
+      label={hidden ? 'Hide' : 'Show'}
+      tone="secondary"
+      undo={() => back.run({ items: changed(hidden), hidden: !hidden })}
+      onDone={clear}
+    />
+  )
   return (
     <>
-      <Button tone="secondary" busy={hide.busy} onClick={() => void hide.run({ items: numbers, hidden: true })}>
-        Hide
-      </Button>
-      <Button tone="secondary" busy={show.busy} onClick={() => void show.run({ items: numbers, hidden: false })}>
-        Show
-      </Button>
+      {hideAll(true)}
+      {hideAll(false)}
       <ButtonLink tone="paper" to={`/admin/items/prices?items=${numbers.join(',')}`}>
         Change prices
       </ButtonLink>

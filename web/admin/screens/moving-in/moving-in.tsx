@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { Fact, Facts, StateBadge, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -62,36 +62,27 @@ export function Screen() {
 }
 
 function Import({ of, may }: { of: MovingIn; may: boolean }) {
-  const [hours, setHours] = useState<number | null>(null)
-  const [isClosing, setClosing] = useState(false)
-  const isOpen = of.open_until !== null
   return (
     <Panel title="The import">
       <div className={looks.facts}>
-        <Facts>
-          <Fact name="Import">
-            {isOpen ? (
-              <>
-                <StateBadge tone="next">Open</StateBadge> closes <When at={of.open_until} show="both" />
-                {of.opened_by !== '' && `, opened by ${of.opened_by}`}
-              </>
-            ) : (
-              <StateBadge tone="off">Closed</StateBadge>
-            )}
-          </Fact>
-          <Fact name="Moved in">{of.imported === 0 ? 'None' : formatCount(of.imported)}</Fact>
-          {of.imported > 0 && <Fact name="Have logged in here">{formatCount(of.arrived)}</Fact>}
-          {of.last_at !== null && (
-            <Fact name="Last one">
-              <When at={of.last_at} show="both" />
-            </Fact>
-          )}
-          {of.staff.length > 0 && (
-            <Fact name="Game staff who are players here">
-              {of.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', ')}
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          of={{
+            Import:
+              of.open_until === null ? (
+                <StateBadge tone="off">Closed</StateBadge>
+              ) : (
+                <>
+                  <StateBadge tone="next">Open</StateBadge> closes <When at={of.open_until} show="both" />
+                  {of.opened_by !== '' && `, opened by ${of.opened_by}`}
+                </>
+              ),
+            'Moved in': of.imported === 0 ? 'None' : formatCount(of.imported),
+            'Have logged in here': of.imported > 0 && formatCount(of.arrived),
+            'Last one': of.last_at !== null && <When at={of.last_at} show="both" />,
+            'Game staff who are players here':
+              of.staff.length > 0 && of.staff.map(({ user_id, user_type }) => `${user_id} (${user_type})`).join(', '),
+          }}
+        />
       </div>
       <div className={styles.text}>
         <p>
@@ -100,47 +91,38 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
         </p>
         {may && (
           <div className={layout.buttons}>
-            {isOpen ? (
-              <Button tone="secondary" onClick={() => setClosing(true)}>
-                Close the import…
-              </Button>
-            ) : (
-              HOURS.map((one) => (
-                <Button key={one} tone="secondary" onClick={() => setHours(one)}>
-                  Open it for {one} hours…
-                </Button>
+            {of.open_until === null ? (
+              HOURS.map((hours) => (
+                <DeskAction
+                  key={hours}
+                  endpoint={openImport}
+                  input={{ hours }}
+                  label={`Open it for ${hours} hours…`}
+                  tone="secondary"
+                  ask={{
+                    title: 'Open the import?',
+                    text: `For ${hours} hours the bridge can move in accounts from the game. Each becomes a player, including the game’s staff; accounts that are already here are not changed.`,
+                    reason: 'required',
+                  }}
+                />
               ))
+            ) : (
+              <DeskAction
+                endpoint={closeImport}
+                input={{}}
+                label="Close the import…"
+                tone="secondary"
+                ask={{
+                  title: 'Close the import?',
+                  action: 'Close it',
+                  text: 'Players who have moved in stay. You can open the import again at any time.',
+                  reason: 'required',
+                }}
+              />
             )}
           </div>
         )}
       </div>
-      <ConfirmDialog
-        open={hours !== null}
-        onClose={() => setHours(null)}
-        title="Open the import?"
-        action={`Open it for ${hours ?? HOURS[0]} hours`}
-        reason="required"
-        endpoint={openImport}
-        input={(reason) => ({ hours: hours ?? HOURS[0] ?? 4, reason })}
-        done={({ message }) => message}
-      >
-        <p>
-          For {hours ?? HOURS[0]} hours the bridge can move in accounts from the game. Each becomes a player, including
-          the game’s staff; accounts that are already here are not changed.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={isClosing}
-        onClose={() => setClosing(false)}
-        title="Close the import?"
-        action="Close it"
-        reason="required"
-        endpoint={closeImport}
-        input={(reason) => ({ reason })}
-        done={({ message }) => message}
-      >
-        <p>Players who have moved in stay. You can open the import again at any time.</p>
-      </ConfirmDialog>
     </Panel>
   )
 }
@@ -149,18 +131,19 @@ const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gon
 
 function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }) {
   const [isWhole, setWhole] = useState(false)
-  const [asked, setAsked] = useState<{ row: MovingIn['odd'][number]; isSame: boolean } | null>(null)
   const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
     <Panel title="Accounts in the game">
       <div className={looks.facts}>
-        <Facts>
-          <Fact name="Linked with players here">{formatCount(accounts.linked)}</Fact>
-          <Fact name="Waiting for the bridge">{formatCount(accounts.creating)}</Fact>
-          <Fact name="Unmatched: the ID exists in the game">{formatCount(accounts.taken)}</Fact>
-          {accounts.gone > 0 && <Fact name="Gone from the game">{formatCount(accounts.gone)}</Fact>}
-          {accounts.problems > 0 && <Fact name="Refused by the game">{formatCount(accounts.problems)}</Fact>}
-        </Facts>
+        <Facts
+          of={{
+            'Linked with players here': formatCount(accounts.linked),
+            'Waiting for the bridge': formatCount(accounts.creating),
+            'Unmatched: the ID exists in the game': formatCount(accounts.taken),
+            'Gone from the game': accounts.gone > 0 && formatCount(accounts.gone),
+            'Refused by the game': accounts.problems > 0 && formatCount(accounts.problems),
+          }}
+        />
       </div>
       {odd.length > 0 && (
         <ul className={looks.rows}>
@@ -177,12 +160,8 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
               </p>
               {may && row.found_user_id !== '' && (
                 <div className={styles.decide}>
-                  <Button tone="secondary" onClick={() => setAsked({ row, isSame: true })}>
-                    Still this player’s…
-                  </Button>
-                  <Button tone="secondary" onClick={() => setAsked({ row, isSame: false })}>
-                    Someone else’s…
-                  </Button>
+                  <Settle row={row} isSame />
+                  <Settle row={row} isSame={false} />
                 </div>
               )}
             </li>
@@ -198,35 +177,31 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
           </div>
         </div>
       )}
-      {asked !== null && (
-        <ConfirmDialog
-          open
-          onClose={() => setAsked(null)}
-          title={
-            asked.isSame ? `Is ${asked.row.found_user_id} still this player’s?` : `Unlink ${asked.row.found_user_id}?`
-          }
-          action={asked.isSame ? 'Keep the link' : 'End the link'}
-          tone={asked.isSame ? 'primary' : 'danger'}
-          reason="required"
-          endpoint={settleRenamed}
-          input={(reason) => ({
-            user_num: asked.row.user_num,
-            found_user_id: asked.row.found_user_id,
-            is_same: asked.isSame,
-            reason,
-          })}
-          done={({ message }) => message}
-        >
-          <p>
-            {asked.row.user_id} was linked with {asked.row.game_user_id} in the game, which is {asked.row.found_user_id}{' '}
-            now.{' '}
-            {asked.isSame
-              ? 'Passwords, blocks and items go to it from now on.'
-              : 'Its characters leave this player, who gets a new account in the game at the next login.'}
-          </p>
-        </ConfirmDialog>
-      )}
     </Panel>
+  )
+}
+
+/** Decides whose an account is whose ID in the game has changed. */
+function Settle({ row, isSame }: { row: MovingIn['odd'][number]; isSame: boolean }) {
+  const { user_num, user_id, found_user_id, game_user_id } = row
+  return (
+    <DeskAction
+      endpoint={settleRenamed}
+      input={{ user_num, found_user_id, is_same: isSame }}
+      label={isSame ? 'Still this player’s…' : 'Someone else’s…'}
+      tone="secondary"
+      ask={{
+        title: isSame ? `Is ${found_user_id} still this player’s?` : `Unlink ${found_user_id}?`,
+        action: isSame ? 'Keep the link' : 'End the link',
+        tone: isSame ? 'primary' : 'danger',
+        text: `${user_id} was linked with ${game_user_id} in the game, which is ${found_user_id} now. ${
+          isSame
+            ? 'Passwords, blocks and items go to it from now on.'
+            : 'Its characters leave this player, who gets a new account in the game at the next login.'
+        }`,
+        reason: 'required',
+      }}
+    />
   )
 }
 
@@ -235,26 +210,25 @@ const balances = ({ count: of, sum }: { count: number; sum: number }) =>
   of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${formatCount(of)} balances`}, ${formatCount(sum)} R-Coin in all`
 
 function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
-  const [isAsking, setAsking] = useState(false)
   const { seen, highest, odd, approved, taken, booked } = of
   return (
     <Panel title="Balances of the game">
       <div className={looks.facts}>
-        <Facts>
-          <Fact name="To take over">{balances(seen)}</Fact>
-          {highest.length > 0 && (
-            <Fact name="The highest">
-              {highest.slice(0, 10).map(({ user_id, amount }) => (
+        <Facts
+          of={{
+            'To take over': balances(seen),
+            'The highest':
+              highest.length > 0 &&
+              highest.slice(0, 10).map(({ user_id, amount }) => (
                 <span key={user_id} className={styles.high}>
                   {user_id} {formatCount(amount)}
                 </span>
-              ))}
-            </Fact>
-          )}
-          {approved > 0 && <Fact name="Approved, with the bridge">{formatCount(approved)}</Fact>}
-          {taken.count > 0 && <Fact name="Taken out of the game">{balances(taken)}</Fact>}
-          {taken.count > 0 && <Fact name="Credited to players who have moved">{balances(booked)}</Fact>}
-        </Facts>
+              )),
+            'Approved, with the bridge': approved > 0 && formatCount(approved),
+            'Taken out of the game': taken.count > 0 && balances(taken),
+            'Credited to players who have moved': taken.count > 0 && balances(booked),
+          }}
+        />
       </div>
       {odd.length > 0 && (
         <ul className={looks.rows}>
@@ -271,27 +245,20 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
       {may && seen.count > 0 && (
         <div className={styles.text}>
           <div className={layout.buttons}>
-            <Button onClick={() => setAsking(true)}>
-              Take {seen.count === 1 ? '1 balance' : `${formatCount(seen.count)} balances`} over…
-            </Button>
+            <DeskAction
+              endpoint={approveBalances}
+              input={{ count: seen.count, sum: seen.sum }}
+              label={`Take ${seen.count === 1 ? '1 balance' : `${formatCount(seen.count)} balances`} over…`}
+              ask={{
+                title: 'Take the balances over?',
+                action: 'Ask a colleague to approve it',
+                text: `${balances(seen)}. When another operator has approved it, the bridge sets each of them to 0 in the game, and the site credits it here, once.`,
+                reason: 'required',
+              }}
+            />
           </div>
         </div>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Take the balances over?"
-        action="Ask a colleague to approve it"
-        reason="required"
-        endpoint={approveBalances}
-        input={(reason) => ({ count: seen.count, sum: seen.sum, reason })}
-        done={({ message }) => message}
-      >
-        <p>
-          {balances(seen)}. When another operator has approved it, the bridge sets each of them to 0 in the game, and
-          the site credits it here, once.
-        </p>
-      </ConfirmDialog>
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { NEWS_TAGS } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { DeskField } from '../../kit/fields.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import styles from './editor.module.css'
 
@@ -215,15 +215,11 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
   return (
     <DialogWindow open onClose={onClose} title="Link">
       <form className={styles.dialog} onSubmit={submit} noValidate>
-        <TextField
-          label="Link to"
-          hint="pages of this site start with /"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
+        <DeskField
+          field={{ kind: 'address', label: 'Link to', hint: 'pages of this site start with /' }}
           error={error}
           value={address}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          onChange={setAddress}
         />
         <div className={styles.buttons}>
           {present !== '' && (
@@ -279,11 +275,10 @@ function PictureDialog({ editor, onClose }: { editor: Editor; onClose: () => voi
             setPicture(src === null ? null : { src, ...(file && { width: file.width, height: file.height }) })
           }
         />
-        <TextField
-          label="What it shows"
-          hint="read out to people who cannot see it"
+        <DeskField
+          field={{ kind: 'text', label: 'What it shows', hint: 'read out to people who cannot see it' }}
           value={alt}
-          onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+          onChange={setAlt}
         />
       </div>
     </DialogWindow>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { createNews, getDeskNews } from '#contract/news.ts'
+import { createNews, getDeskNews, NEWS_TYPES } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
@@ -11,8 +11,6 @@ import { useTitle } from '../../kit/title.ts'
 import { useMay } from '../../me.ts'
 
 type Row = CallOutput<typeof getDeskNews>['rows'][number]
-
-export const NEWS_TYPES = ['News', 'Guide', 'Event'] as const
 
 const STATES: Record<Row['state'], [label: string, tone: Tone]> = {
   draft: ['Draft', 'next'],
@@ -74,7 +72,7 @@ export function Screen() {
   const may = useMay()
   const [query] = useSearchParams()
   const type = query.get('type')
-  const create = useAction(createNews, { onDone: ({ item }) => navigate(`/admin/news/${item.id}`) })
+  const create = useAction(createNews, { done: null, onDone: ({ item }) => navigate(`/admin/news/${item.id}`) })
   const write = may('news.write') && (
     <Button busy={create.busy} onClick={() => void create.run({ type: type === '1' ? 1 : type === '2' ? 2 : 0 })}>
       {type === '1' ? 'Write a guide' : type === '2' ? 'Write an event' : 'Write news'}
@@ -101,14 +99,14 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: [
-              ['draft', 'Drafts'],
-              ['edited', 'With unpublished changes'],
-              ['scheduled', 'Scheduled'],
-              ['published', 'Published'],
-              ['hidden', 'Hidden'],
-              ['trash', 'Trash'],
-            ],
+            options: {
+              draft: 'Drafts',
+              edited: 'With unpublished changes',
+              scheduled: 'Scheduled',
+              published: 'Published',
+              hidden: 'Hidden',
+              trash: 'Trash',
+            },
           },
         }}
         idOf={({ id }) => id}

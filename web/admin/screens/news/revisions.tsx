@@ -1,20 +1,23 @@
 import { useState } from 'react'
-import { getRevision, getRevisions, restoreRevision } from '#contract/news.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { type getDeskNewsItem, getRevision, getRevisions, type NewsText, restoreRevision } from '#contract/news.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
+import type { Draft } from '../../kit/draft.tsx'
 import { When } from '../../kit/facts.tsx'
 import { Loaded } from '../../kit/screen.tsx'
-import type { Draft } from './draft.tsx'
 import styles from './news.module.css'
+
+export type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
 
 const KINDS = { published: 'published', replaced: 'set aside' }
 
 /** The earlier texts of a news item: each can be read and, by those who may write, become the draft again. */
-export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean }) {
-  const { item, save, read, take } = draft
+export function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
+  const { item, save, version, take } = draft
   const revisions = useCall(getRevisions, { id: item.id })
   const [shown, setShown] = useState<number | null>(null)
   const restore = useAction(restoreRevision, {
@@ -59,7 +62,7 @@ export function Revisions({ draft, mayWrite }: { draft: Draft; mayWrite: boolean
                   busy={restore.busy}
                   onClick={() =>
                     void save().then(async (isSaved) => {
-                      if (isSaved) await restore.run({ ...read(), revision: shown })
+                      if (isSaved) await restore.run({ id: item.id, version: version(), revision: shown })
                       setShown(null)
                     })
                   }

@@ -15,8 +15,8 @@ import {
 import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import { type FactList, When } from '../../kit/facts.tsx'
-import { DeskForm } from '../../kit/form.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { SeasonState } from './seasons.tsx'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import {
   getSettingChanges,
   getSettings,
@@ -9,8 +9,8 @@ import {
 } from '#contract/desk-settings.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -26,36 +26,30 @@ const SAVING = {
 }
 const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
 
+const columns: Column<Change>[] = [
+  { key: 'label', title: 'Setting', cell: (row) => row.label },
+  {
+    key: 'change',
+    title: 'Change',
+    card: 'wide',
+    cell: (row) => (
+      <>
+        {row.before} → <strong>{row.after}</strong>
+      </>
+    ),
+  },
+  { key: 'actor', title: 'Who', cell: (row) => row.actor },
+  { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
+  {
+    key: 'undo',
+    title: '',
+    card: 'wide',
+    cell: (row) => <UndoButton change={row} />,
+  },
+]
+
 /** Who changed which setting when, and the way back. */
 export function Screen() {
-  const [undoing, setUndoing] = useState<Change | null>(null)
-  const { data: settings } = useCall(getSettings, {})
-  const versionOf = ({ name }: Change) => settings?.rows.find((row) => row.name === name)?.version ?? 0
-  const columns: Column<Change>[] = [
-    { key: 'label', title: 'Setting', cell: (row) => row.label },
-    {
-      key: 'change',
-      title: 'Change',
-      card: 'wide',
-      cell: (row) => (
-        <>
-          {row.before} → <strong>{row.after}</strong>
-        </>
-      ),
-    },
-    { key: 'actor', title: 'Who', cell: (row) => row.actor },
-    { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
-    {
-      key: 'undo',
-      title: '',
-      card: 'wide',
-      cell: (row) => (
-        <Button tone="quiet" onClick={() => setUndoing(row)}>
-          Undo<span className="visually-hidden"> the change to {row.label}</span>
-        </Button>
-      ),
-    },
-  ]
   return (
     <>
       <ScreenHead
@@ -74,31 +68,33 @@ export function Screen() {
         idOf={(row) => row.change}
         empty={{ title: 'Nothing yet', line: 'All settings have their default values.' }}
       />
-      {undoing !== null && settings !== undefined && (
-        <UndoDialog change={undoing} version={versionOf(undoing)} onClose={() => setUndoing(null)} />
-      )}
     </>
   )
 }
 
-/** @param version the setting's, as the screen shows it */
-function UndoDialog({ change, version, onClose }: { change: Change; version: number; onClose: () => void }) {
-  const { name, label, before, is_latest, change: number } = change
+function UndoButton({ change: { name, label, before, is_latest, change } }: { change: Change }) {
+  const settings = useCall(getSettings, {})
+  const version = useRef(0)
+  version.current = settings.data?.rows.find((row) => row.name === name)?.version ?? 0
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Undo the change to ‘${label}’?`}
-      action="Undo it"
+    <DeskAction
       endpoint={callFor(name)}
-      input={() => ({ changes: [{ name, version, undoes: number }] })}
-      done={({ message }) => message}
-    >
-      <p>
-        Its value goes back to <strong>{before}</strong>.
-        {!is_latest &&
-          ' It has been changed again since then; that later change is undone too, and stays in this list.'}
-      </p>
-    </ConfirmDialog>
+      input={() => ({ changes: [{ name, version: version.current, undoes: change }] })}
+      before={async () => settings.data !== undefined || (await settings.refetch()).isSuccess}
+      label="Undo"
+      about={`the change to ${label}`}
+      tone="quiet"
+      ask={{
+        title: `Undo the change to ‘${label}’?`,
+        action: 'Undo it',
+        text: (
+          <p>
+            Its value goes back to <strong>{before}</strong>.
+            {!is_latest &&
+              ' It has been changed again since then; that later change is undone too, and stays in this list.'}
+          </p>
+        ),
+      }}
+    />
   )
 }

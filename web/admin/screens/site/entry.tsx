@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { FormValues } from '#contract/endpoint.ts'
 import {
@@ -12,11 +11,10 @@ import {
   saveDownload,
 } from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx'
-import { DeskForm } from '../../kit/form.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -36,7 +34,6 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
   const navigate = useNavigate()
   const { label, one, query, summary } = KINDS[kind]
   const entries = useLoaded(query())
-  const [isDeleting, setDeleting] = useState(false)
   const back = { to: `/admin/site/${kind}`, label }
   const goBack = () => void navigate(back.to)
   return (
@@ -59,29 +56,24 @@ function EntryPage({ kind, id }: { kind: SiteKind; id: string }) {
             return now
           },
           actions: row !== null && (
-            <Button tone="danger" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
+            <DeskAction
+              endpoint={deleteEntry}
+              input={{ kind, id: row.id, version: row.version }}
+              label="Delete"
+              tone="danger"
+              ask={{
+                title: `Delete this ${one}?`,
+                action: 'Delete it',
+                text: 'This can’t be undone. If you may want it back later, hide it instead: untick ‘Players see it’.',
+              }}
+              done="Deleted."
+              onDone={goBack}
+            />
           ),
         }
         return (
           <RecordPage back={back} title={row === null ? `New ${one}` : summary(row).title}>
             <EntryForm kind={kind} parts={parts} />
-            {row !== null && (
-              <ConfirmDialog
-                open={isDeleting}
-                onClose={() => setDeleting(false)}
-                title={`Delete this ${one}?`}
-                action="Delete it"
-                tone="danger"
-                endpoint={deleteEntry}
-                input={() => ({ kind, id: row.id, version: row.version })}
-                done="Deleted."
-                onDone={goBack}
-              >
-                <p>This can’t be undone. If you may want it back later, hide it instead: untick ‘Players see it’.</p>
-              </ConfirmDialog>
-            )}
           </RecordPage>
         )
       }}

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { enterResult } from '#contract/desk-tournaments.ts'
+import { enterResult, resultFields } from '#contract/desk-tournaments.ts'
 import { alertText, CallError } from '#web/api/call.ts'
-import { SelectField } from '#web/forms/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { NotConfirmed, useAction } from '../../kit/call.ts'
-import { NumberField } from '../../kit/number-field.tsx'
+import { Fields, type FormState } from '../../kit/fields.tsx'
 import styles from './tournaments.module.css'
 import { type Match, namesOf, type Tournament } from './words.ts'
 
@@ -24,7 +23,7 @@ export function ResultDialog({ tournament, match, onClose }: DialogProps) {
   )
 }
 
-type Outcome = '' | NonNullable<Match['outcome']>
+type Typed = { outcome: '' | NonNullable<Match['outcome']>; score1: number | null; score2: number | null }
 
 const redrawsOf = (error: unknown): number[] | null => {
   const body = error instanceof CallError ? (error.body as { redraws?: unknown } | null) : null
@@ -32,23 +31,23 @@ const redrawsOf = (error: unknown): number[] | null => {
 }
 
 function ResultForm({ tournament, match, onClose }: { tournament: Tournament; match: Match; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<Outcome>(match.outcome ?? 'played')
-  const [scores, setScores] = useState<(number | string | null)[]>([match.score1, match.score2])
+  const { match: number, version, score1, score2 } = match
+  const [typed, setTyped] = useState<Typed>({ outcome: match.outcome ?? 'played', score1, score2 })
   const [failure, setFailure] = useState<CallError | null>(null)
   /** The results that are lost, once the server has said so. */
   const [redraws, setRedraws] = useState<number[]>([])
-  const { attempt, busy } = useAction(enterResult, { done: ({ message }) => message })
+  const { attempt, busy } = useAction(enterResult)
+  const isPlayed = typed.outcome === 'played'
   const [one, two] = [match.entry1, match.entry2].map(
     (entry) => tournament.list.find((known) => known.entry === entry)?.name ?? '',
   )
-  const scoreOf = (nth: 0 | 1) => (outcome === 'played' ? ((scores[nth] ?? null) as number | null) : null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setFailure(null)
-    const { match: number, version } = match
     try {
-      const answer = await attempt({ match: number, version, outcome, score1: scoreOf(0), score2: scoreOf(1), redraws })
+      const scores = isPlayed ? {} : { score1: null, score2: null }
+      const answer = await attempt({ match: number, version, ...typed, ...scores, redraws })
       if (answer !== undefined) onClose()
     } catch (error) {
       if (error instanceof NotConfirmed) return
@@ -57,43 +56,38 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
       else setFailure(error instanceof CallError ? error : new CallError(0, alertText(error)))
     }
   }
-  const change = (values: { outcome?: Outcome; scores?: typeof scores }) => {
-    if (values.outcome !== undefined) setOutcome(values.outcome)
-    if (values.scores !== undefined) setScores(values.scores)
-    setRedraws([])
-  }
   const fieldErrors = failure?.fields ?? {}
   const own = failure !== null && Object.keys(fieldErrors).length === 0 ? failure : null
 
+  const fields = {
+    outcome: {
+      ...resultFields.outcome,
+      options: {
+        played: 'Played',
+        walkover1: `${two} did not come: ${one} wins`,
+        walkover2: `${one} did not come: ${two} wins`,
+        cancelled: 'Cancelled: nobody wins',
+        ...(match.outcome !== null && { '': 'Remove the result' }),
+      },
+    },
+    score1: { ...resultFields.score1, label: `${resultFields.score1.label} of ${one}` },
+    score2: { ...resultFields.score2, label: `${resultFields.score2.label} of ${two}` },
+  }
+  const form: FormState<Typed> = {
+    values: typed,
+    error: (name) => fieldErrors[name]?.[0],
+    change: (part) => {
+      setTyped({ ...typed, ...part })
+      setRedraws([])
+    },
+  }
+
   return (
     <form noValidate className={styles.result} onSubmit={(event) => void submit(event)}>
-      <SelectField
-        label="How did it end?"
-        value={outcome}
-        onChange={({ currentTarget }) => change({ outcome: currentTarget.value as Outcome })}
-      >
-        <option value="played">Played</option>
-        <option value="walkover1">
-          {two} did not come: {one} wins
-        </option>
-        <option value="walkover2">
-          {one} did not come: {two} wins
-        </option>
-        <option value="cancelled">Cancelled: nobody wins</option>
-        {match.outcome !== null && <option value="">Remove the result</option>}
-      </SelectField>
-      {outcome === 'played' && (
+      <Fields fields={fields} show={['outcome']} form={form} />
+      {isPlayed && (
         <div className={styles.scores}>
-          {[one, two].map((name, nth) => (
-            <NumberField
-              // biome-ignore lint/suspicious/noArrayIndexKey: the two sides of a match
-              key={nth}
-              label={`Score of ${name}`}
-              value={scores[nth]}
-              error={fieldErrors[`score${nth + 1}`]?.[0]}
-              onChange={(score) => change({ scores: scores.with(nth, score) })}
-            />
-          ))}
+          <Fields fields={fields} show={['score1', 'score2']} form={form} />
         </div>
       )}
       {redraws.length > 0 && <Warning tournament={tournament} redraws={redraws} />}
@@ -107,7 +101,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
           Cancel
         </Button>
         <Button type="submit" tone={redraws.length > 0 ? 'danger' : 'primary'} busy={busy}>
-          {redraws.length > 0 ? 'Redraw them' : outcome === '' ? 'Remove it' : 'Save the result'}
+          {redraws.length > 0 ? 'Redraw them' : typed.outcome === '' ? 'Remove it' : 'Save the result'}
         </Button>
       </div>
     </form>

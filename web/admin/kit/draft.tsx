@@ -1,0 +1,257 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CallError } from '#web/api/call.ts'
+import { MINE } from '#web/api/queries.ts'
+import { PaperSheet } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { showFailure } from './call.ts'
+import styles from './draft.module.css'
+import { When } from './facts.tsx'
+import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
+
+/** What is written in drafts: a text, its version, and who saved it last. */
+type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
+
+/** How a draft is kept. */
+export type DraftCalls<Text, Item extends Written<Text>> = {
+  /** @param replace whether what somebody else has saved meanwhile becomes an earlier text */
+  save: (text: Text, version: number, replace: boolean) => Promise<Item>
+  /** The draft as it is now. */
+  read: () => Promise<Item>
+  /** Makes the newest of the earlier texts the draft again. */
+  restoreNewest: (version: number) => Promise<Item | null>
+}
+
+/** How long typing must pause before the draft is saved, in ms. */
+const REST_MS = 2500
+
+type Save = 'saved' | 'changed' | 'saving' | 'failed'
+
+/**
+ * The draft as it is being written. It is saved by itself when typing pauses, when the page is left or hidden, and before
+ * anything is done with it; one save at a time.
+ */
+export function useDraft<Text extends object, Item extends Written<Text>>(
+  loaded: Item & Written<Text>,
+  calls: DraftCalls<Text, Item>,
+) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [item, setItem] = useState<Item>(loaded)
+  const [text, setText] = useState<Text>(loaded.text)
+  const [errors, setErrors] = useState<Partial<Record<string, string[]>>>({})
+  const [state, setState] = useState<Save>('saved')
+  const [collision, setCollision] = useState<Item | null>(null)
+  /** Counts what the editor has to begin anew for, such as an earlier text. */
+  const [edition, setEdition] = useState(0)
+  const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
+  const { save: send, read: fetchAgain, restoreNewest } = useRef(calls).current
+  useLeaveGuard(state === 'failed')
+  const running = useRef<Promise<boolean> | null>(null)
+
+  const take = useCallback((next: Item, isAnotherText: boolean) => {
+    latest.current.version = next.version
+    setItem(next)
+    if (!isAnotherText) return
+    latest.current.text = next.text
+    latest.current.isChanged = false
+    setText(next.text)
+    setState('saved')
+    setEdition((count) => count + 1)
+  }, [])
+
+  const save = useCallback(
+    async (replace = false): Promise<boolean> => {
+      while (running.current !== null) await running.current
+      if (!latest.current.isChanged && !replace) return true
+      const work = async () => {
+        const { text: sent, version } = latest.current
+        latest.current.isChanged = false
+        setState('saving')
+        try {
+          take(await send(sent, version, replace), false)
+          setState(latest.current.isChanged ? 'changed' : 'saved')
+          return true
+        } catch (error) {
+          latest.current.isChanged = true
+          setState('failed')
+          if (error instanceof CallError && error.status === 409)
+            await fetchAgain().then(setCollision, (failure) => showFailure(failure, navigate))
+          else showFailure(error, navigate)
+          return false
+        }
+      }
+      running.current = work()
+      const isSaved = await running.current
+      running.current = null
+      return isSaved
+    },
+    [send, fetchAgain, navigate, take],
+  )
+
+  const change = useCallback((part: Partial<Text>) => {
+    // What was wrong with a field is no longer known once it changes.
+    setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+    latest.current.text = { ...latest.current.text, ...part }
+    latest.current.isChanged = true
+    setText(latest.current.text)
+    setState((now) => (now === 'saving' ? now : 'changed'))
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the wait anew
+  useEffect(() => {
+    if (state !== 'changed' || collision !== null) return
+    const timer = setTimeout(() => void save(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [state, text, save, collision])
+
+  useEffect(() => {
+    const saveNow = () => {
+      if (document.visibilityState === 'hidden' && latest.current.isChanged) void save()
+    }
+    document.addEventListener('visibilitychange', saveNow)
+    return () => {
+      document.removeEventListener('visibilitychange', saveNow)
+      void save().then(() => queries.invalidateQueries({ queryKey: [MINE] }))
+    }
+  }, [save, queries])
+
+  /** Takes the other's text; one's own is among the earlier texts. */
+  const takeTheirs = async () => {
+    setCollision(null)
+    if (!(await save(true))) return
+    const restored = await restoreNewest(latest.current.version)
+    if (restored === null) return
+    take(restored, true)
+    void queries.invalidateQueries({ queryKey: [MINE] })
+    void showToast('done', 'Your text is kept under Earlier texts below.')
+  }
+  const keepMine = async () => {
+    setCollision(null)
+    if (!(await save(true))) return
+    void queries.invalidateQueries({ queryKey: [MINE] })
+    void showToast('done', 'Your text is saved. Theirs is kept under Earlier texts below.')
+  }
+
+  /** The version that was saved last. */
+  const version = useCallback(() => latest.current.version, [])
+  /** Compares with what somebody else has saved. */
+  const compare = async () => setCollision(await fetchAgain())
+  return {
+    item,
+    text,
+    state,
+    edition,
+    change,
+    errors,
+    setErrors,
+    save,
+    take,
+    version,
+    compare,
+    collision,
+    takeTheirs,
+    keepMine,
+    closeCollision: () => setCollision(null),
+  }
+}
+
+export type Draft<Text extends object, Item extends Written<Text>> = ReturnType<typeof useDraft<Text, Item>>
+
+type DraftSheetProps<Text extends object, Item extends Written<Text>, Described extends keyof Text & string> = {
+  draft: Draft<Text, Item>
+  /** What the fields are together, for screen readers. */
+  legend: string
+  fields: ShownFields<Described>
+  show: (form: FormState<Text>) => readonly Shown<NoInfer<Described>>[]
+  /** Whether the text can only be read. */
+  disabled: boolean
+}
+
+/** The fields of a draft on a sheet of paper. They are saved by themselves. */
+export function DraftSheet<Text extends object, Item extends Written<Text>, Described extends keyof Text & string>(
+  props: DraftSheetProps<Text, Item, Described>,
+) {
+  const { draft, legend, fields, show, disabled } = props
+  const form: FormState<Text> = {
+    values: draft.text,
+    error: (name) => draft.errors[name]?.[0],
+    change: draft.change,
+  }
+  return (
+    <PaperSheet className={styles.sheet}>
+      <fieldset className={styles.fields} disabled={disabled}>
+        <legend className="visually-hidden">{legend}</legend>
+        <Fields fields={fields} show={show(form)} form={form} />
+      </fieldset>
+      <Collision draft={draft} />
+    </PaperSheet>
+  )
+}
+
+const SAVES: Record<Save, string> = {
+  saved: 'Saved',
+  changed: 'Not saved yet',
+  saving: 'Saving…',
+  failed: 'Could not be saved',
+}
+
+type SavedProps = { draft: { state: Save; save: () => Promise<boolean> } }
+
+/** Whether the draft is saved, and the way to try again. */
+export function Saved({ draft: { state, save } }: SavedProps) {
+  return (
+    <>
+      <span className={styles.save} role="status" data-state={state}>
+        {SAVES[state]}
+      </span>
+      {state === 'failed' && (
+        <Button tone="secondary" onClick={() => void save()}>
+          Try again
+        </Button>
+      )}
+    </>
+  )
+}
+
+type CollisionProps = {
+  draft: {
+    collision: Pick<Written<unknown>, 'saved_by' | 'saved_at'> | null
+    keepMine: () => unknown
+    takeTheirs: () => unknown
+    closeCollision: () => void
+  }
+}
+
+/** Somebody else wrote meanwhile. Whichever text is chosen, the other one is kept among the earlier ones. */
+function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } }: CollisionProps) {
+  return (
+    <DialogWindow
+      open={collision !== null}
+      onClose={closeCollision}
+      title="Someone else has edited this"
+      tone="note"
+      actions={
+        collision && (
+          <>
+            <Button tone="secondary" onClick={() => void takeTheirs()}>
+              Continue with theirs
+            </Button>
+            <Button onClick={() => void keepMine()}>Keep my text</Button>
+          </>
+        )
+      }
+    >
+      {collision && (
+        <p>
+          {collision.saved_by ?? 'Somebody'} changed it <When at={collision.saved_at} />, while you were writing.
+          Nothing is lost: the text you don’t choose is kept under Earlier texts.
+        </p>
+      )}
+    </DialogWindow>
+  )
+}

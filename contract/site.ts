@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { describeFields } from './describe-fields.ts'
+import { describeFields, type Field } from './describe-fields.ts'
 import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -289,6 +289,12 @@ export const mediaFields = describeFields(mediaForm, {
   seconds: { label: 'Length in seconds', hint: 'optional' },
   visible: VISIBLE,
 })
+
+/** The captions of a film in one language. */
+export const captionFields = {
+  language: { kind: 'id', label: 'Language', hint: 'en, fil, ceb…' },
+  label: { kind: 'text', label: 'Name players see' },
+} as const satisfies Record<string, Field>
 
 export const clubAreaForm = f.object({
   ...entryFields,

@@ -145,17 +145,15 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
 export type FactList = Readonly<Record<string, ReactNode>>
 
 type FactsProps = {
-  of?: FactList
-  children?: ReactNode
+  of: FactList
   /** Another look than columns. */
   className?: string | undefined
 }
 
 /** Names and values of a record, in columns where there is room. */
-export function Facts({ of = {}, children, className = styles.facts }: FactsProps) {
+export function Facts({ of, className = styles.facts }: FactsProps) {
   return (
     <dl className={className}>
-      {children}
       {Object.entries(of)
         .filter(([, value]) => value !== false && value !== null && value !== undefined)
         .map(([name, value]) => (
@@ -165,15 +163,5 @@ export function Facts({ of = {}, children, className = styles.facts }: FactsProp
           </div>
         ))}
     </dl>
-  )
-}
-
-/** One name with its value, within `Facts`. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { Fragment, isValidElement, type ReactElement, useState } from 'react'
+import { Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react'
 import type { Field, FieldKind, FieldOptions } from '#contract/describe-fields.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { readWhole } from '#contract/numbers.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
+import { Button } from '#web/ui/button.tsx'
 import control from '#web/ui/field.module.css'
 import { FieldFrame, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -286,4 +287,36 @@ function One<Values, Name extends keyof Values & string>({ fields, shown, form }
   const isAll = (kind: FieldKind) => shown.every((one) => typeof one === 'string' && fields[one as Name].kind === kind)
   if (isAll('tick')) return <div>{list}</div>
   return isAll('picture') ? <div className={styles.pictures}>{list}</div> : <FormGrid>{list}</FormGrid>
+}
+
+type FieldRowsProps<Row, Name extends keyof Row & string> = {
+  fields: ShownFields<Name> | ((row: Row) => ShownFields<Name>)
+  rows: readonly Row[]
+  onChange: (rows: Row[]) => void
+  /** What a row is called where it is removed. Without it rows stay. */
+  nameOf?: ((row: Row, nth: number) => string) | undefined
+  /** What a row has besides its fields. */
+  more?: ((row: Row, change: (part: Partial<Row>) => void) => ReactNode) | undefined
+  className: string | undefined
+}
+
+/** A list of which each entry is a row of fields. */
+export function FieldRows<Row, Name extends keyof Row & string>(props: FieldRowsProps<Row, Name>) {
+  const { fields, rows, onChange, nameOf, more, className } = props
+  return rows.map((row, nth) => {
+    const own = typeof fields === 'function' ? fields(row) : fields
+    const change = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
+      <div key={nth} className={className}>
+        <Fields fields={own} show={Object.keys(own) as Name[]} form={{ values: row, error: () => undefined, change }} />
+        {more?.(row, change)}
+        {nameOf && (
+          <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
+            Remove<span className="visually-hidden"> {nameOf(row, nth)}</span>
+          </Button>
+        )}
+      </div>
+    )
+  })
 }

@@ -1,4 +1,4 @@
-import { isValidElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -45,7 +45,7 @@ type RecordPageProps = {
   badges?: ReactNode
   actions?: ReactNode
   /** What one wants to know first. */
-  facts?: FactList | ReactNode
+  facts?: FactList
   /** The rest in tabs, kept in the address as `tab`. */
   tabs?: readonly Tab[]
   children?: ReactNode
@@ -72,7 +72,9 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
       </div>
       {facts !== undefined && (
         <Panel>
-          <div className={styles.facts}>{isValidElement(facts) ? facts : <Facts of={facts as FactList} />}</div>
+          <div className={styles.facts}>
+            <Facts of={facts} />
+          </div>
         </Panel>
       )}
       {children}

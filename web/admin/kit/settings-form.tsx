@@ -78,7 +78,6 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
       input={(values) => ({
         changes: changesIn(values).map(({ name, version }) => ({ name, version, value: values[name] })),
       })}
-      done={({ message }) => message}
     />
   )
 }

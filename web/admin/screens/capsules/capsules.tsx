@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { Money } from '../../kit/facts.tsx'
-import { Fields } from '../../kit/fields.tsx'
+import { FieldRows } from '../../kit/fields.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -125,29 +125,16 @@ function Chances({ form: { values, error, change } }: { form: DeskFormState<type
   return (
     <fieldset className={styles.chances}>
       <legend>Items and chances</legend>
-      {rows.map((row, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity while they are typed
-        <div key={nth} className={styles.row}>
-          <Fields
-            fields={{
-              ...chanceFields,
-              chance: {
-                ...chanceFields.chance,
-                hint: Number(row.chance) > 0 ? share(Number(row.chance)) : 'of 1,000,000',
-              },
-            }}
-            show={['product_num', 'chance']}
-            form={{
-              values: row,
-              error: () => undefined,
-              change: (part) => change({ chances: rows.with(nth, { ...row, ...part }) }),
-            }}
-          />
-          <Button tone="quiet" onClick={() => change({ chances: rows.toSpliced(nth, 1) })}>
-            Remove<span className="visually-hidden"> item {nth + 1}</span>
-          </Button>
-        </div>
-      ))}
+      <FieldRows
+        fields={({ chance }) => ({
+          ...chanceFields,
+          chance: { ...chanceFields.chance, hint: Number(chance) > 0 ? share(Number(chance)) : 'of 1,000,000' },
+        })}
+        rows={rows}
+        onChange={(chances) => change({ chances })}
+        nameOf={(_, nth) => `item ${nth + 1}`}
+        className={styles.row}
+      />
       <div className={styles.sum}>
         <Button
           tone="secondary"

@@ -3,12 +3,11 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { getHealth, sendTestAlert } from '#contract/health.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useAction } from '../../kit/call.ts'
-import { Fact, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -22,18 +21,13 @@ type Backlog = Health['backlogs']['mail']
 export function Screen() {
   const health = useCall(getHealth, {}, { refetchOnWindowFocus: true })
   const mayTest = useMay()('settings.write')
-  const test = useAction(sendTestAlert, { done: ({ message }) => message })
   return (
     <>
       <ScreenHead
         title="Health"
         line="How the site is running: its jobs, backups and email, and recent errors."
         actions={
-          mayTest && (
-            <Button tone="secondary" busy={test.busy} onClick={() => void test.run({})}>
-              Send a test alert
-            </Button>
-          )
+          mayTest && <DeskAction endpoint={sendTestAlert} input={{}} label="Send a test alert" tone="secondary" />
         }
       />
       <Loaded of={health} height={900}>
@@ -123,31 +117,23 @@ function bytesText(bytes: number): string {
 function Glance({ health }: { health: Health }) {
   const { backup, backlogs, database, free_bytes: free } = health
   return (
-    <Facts>
-      <Fact name="Last backup">
-        <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
-      </Fact>
-      <Fact name="Emails waiting">
-        <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />
-      </Fact>
-      <Fact name="Items waiting for the game">
-        <Waiting backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />
-      </Fact>
-      <Fact name="Receipts to write">
-        <Waiting backlog={backlogs.receipts} />
-      </Fact>
-      <Fact name="Database">{bytesText(database.bytes)}</Fact>
-      {free !== null && <Fact name="Free disk space">{bytesText(free)}</Fact>}
-      <Fact name="Version">
-        {health.version}, schema {health.migration.slice(0, 3)}
-      </Fact>
-      <Fact name="Running since">
-        <When at={health.started_at} />
-      </Fact>
-      <Fact name="Software">
-        Node {health.node.replace('v', '')}, PostgreSQL {database.server}
-      </Fact>
-    </Facts>
+    <Facts
+      of={{
+        'Last backup': (
+          <>
+            <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
+          </>
+        ),
+        'Emails waiting': <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />,
+        'Items waiting for the game': <Waiting backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />,
+        'Receipts to write': <Waiting backlog={backlogs.receipts} />,
+        Database: bytesText(database.bytes),
+        'Free disk space': free !== null && bytesText(free),
+        Version: `${health.version}, schema ${health.migration.slice(0, 3)}`,
+        'Running since': <When at={health.started_at} />,
+        Software: `Node ${health.node.replace('v', '')}, PostgreSQL ${database.server}`,
+      }}
+    />
   )
 }
 

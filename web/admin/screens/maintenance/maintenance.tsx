@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { Fact, Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { Facts, manilaText, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { withValues } from '../../kit/settings-form.tsx'
@@ -73,13 +73,13 @@ function State({ maintenance, version }: Known) {
           <p>No maintenance is planned.</p>
         ) : (
           <>
-            <Facts>
-              <Fact name={state === 'on' ? 'Since' : 'Starts'}>
-                <When at={from} show="both" />
-              </Fact>
-              <Fact name="Ends">{until === '' ? 'when you end it' : <When at={until} show="both" />}</Fact>
-              <Fact name="Can log in anyway">{allowed.length === 0 ? 'staff only' : allowed.join(', ')}</Fact>
-            </Facts>
+            <Facts
+              of={{
+                [state === 'on' ? 'Since' : 'Starts']: <When at={from} show="both" />,
+                Ends: until === '' ? 'when you end it' : <When at={until} show="both" />,
+                'Can log in anyway': allowed.length === 0 ? 'staff only' : allowed.join(', '),
+              }}
+            />
             <p className={styles.message}>“{message}”</p>
             <div className={layout.buttons}>
               <DeskAction

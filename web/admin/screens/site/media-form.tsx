@@ -1,11 +1,12 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { uploadCaptions } from '#contract/files.ts'
-import { mediaFields, saveMedia } from '#contract/site.ts'
+import { captionFields, mediaFields, saveMedia } from '#contract/site.ts'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FieldError, TextField } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import { FieldRows } from '../../kit/fields.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { type MediaEntry, type Parts, sharedProps } from './kinds.ts'
 import styles from './site.module.css'
@@ -93,8 +94,6 @@ function CaptionsField({ form }: { form: MediaFormState }) {
   const [busy, setBusy] = useState(false)
   const { captions = [] } = form.values
   const put = (list: typeof captions) => form.change({ captions: list })
-  const change = (nth: number, part: Partial<(typeof captions)[number]>) =>
-    put(captions.map((one, index) => (index === nth ? { ...one, ...part } : one)))
   const upload = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
     currentTarget.value = ''
@@ -114,25 +113,13 @@ function CaptionsField({ form }: { form: MediaFormState }) {
   return (
     <fieldset className={styles.captions}>
       <legend>Captions</legend>
-      {captions.map(({ url, language, label }, nth) => (
-        <div key={url} className={styles.captionsRow}>
-          <TextField
-            label="Language"
-            hint="en, fil, ceb…"
-            value={language}
-            autoCapitalize="none"
-            onChange={({ currentTarget }) => change(nth, { language: currentTarget.value.trim() })}
-          />
-          <TextField
-            label="Name players see"
-            value={label}
-            onChange={({ currentTarget }) => change(nth, { label: currentTarget.value })}
-          />
-          <Button tone="quiet" onClick={() => put(captions.filter((_, index) => index !== nth))}>
-            Remove<span className="visually-hidden"> {label}</span>
-          </Button>
-        </div>
-      ))}
+      <FieldRows
+        fields={captionFields}
+        rows={captions}
+        onChange={(rows) => put(rows.map((row) => ({ ...row, language: row.language.trim() })))}
+        nameOf={({ label }) => label}
+        className={styles.captionsRow}
+      />
       <input
         ref={picker}
         type="file"

@@ -3,10 +3,9 @@ import { getSettings, saveSiteSettings } from '#contract/desk-settings.ts'
 import { checkSetting, type Fact, type ServerInfo, serverInfoFields, type WeekEntry } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { Fields, type ShownFields } from '../../kit/fields.tsx'
+import { DeskField, FieldRows, type ShownFields } from '../../kit/fields.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 import { withValues } from '../../kit/settings-form.tsx'
 import styles from './site.module.css'
@@ -116,7 +115,7 @@ type RowsProps<Row, Name extends keyof Row & string> = {
   empty?: Row
   onChange: (rows: Row[]) => void
   /** What a row has besides its fields. */
-  more?: (row: Row, set: (part: Partial<Row>) => void) => ReactNode
+  more?: (row: Row, change: (part: Partial<Row>) => void) => ReactNode
 }
 
 /** A list of facts, each a row of fields. */
@@ -125,29 +124,14 @@ function Rows<Row, Name extends keyof Row & string>(props: RowsProps<Row, Name>)
   return (
     <fieldset className={styles.rows}>
       <legend>{title}</legend>
-      {rows.map((row, nth) => {
-        const set = (part: Partial<Row>) => onChange(rows.with(nth, { ...row, ...part }))
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and are not reordered
-          <div key={nth} className={styles.row}>
-            <Fields
-              fields={fields}
-              show={Object.keys(fields) as Name[]}
-              form={{ values: row, error: () => undefined, change: set }}
-            />
-            {more?.(row, set)}
-            {empty !== undefined && (
-              <Button tone="quiet" onClick={() => onChange(rows.toSpliced(nth, 1))}>
-                Remove
-                <span className="visually-hidden">
-                  {' '}
-                  row {nth + 1} of {title}
-                </span>
-              </Button>
-            )}
-          </div>
-        )
-      })}
+      <FieldRows<Row, Name>
+        fields={fields}
+        rows={rows}
+        onChange={onChange}
+        nameOf={empty && ((_, nth) => `row ${nth + 1} of ${title}`)}
+        more={more}
+        className={styles.row}
+      />
       {empty !== undefined && (
         <Button tone="secondary" onClick={() => onChange([...rows, empty])}>
           Add a row<span className="visually-hidden"> to {title}</span>
@@ -192,14 +176,13 @@ function Spans({ spans, onChange }: SpansProps) {
   const [text, setText] = useState(() => writeSpans(spans))
   const [error, setError] = useState<string | undefined>()
   return (
-    <TextField
-      label="Hours"
-      hint="Tue 5:00-6:30, Sat 21:00-24:00"
+    <DeskField
+      field={{ kind: 'text', label: 'Hours', hint: 'Tue 5:00-6:30, Sat 21:00-24:00' }}
       value={text}
       error={error}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        const read = readSpans(value)
+      onChange={(typed: string) => {
+        setText(typed)
+        const read = readSpans(typed)
         setError(read === null ? 'Enter days and hours such as Tue 5:00-6:30.' : undefined)
         if (read !== null) onChange(read)
       }}

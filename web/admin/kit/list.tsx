@@ -9,6 +9,7 @@ import {
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { exportList } from '#contract/staff.ts'
 import { alertText } from '#web/api/call.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
@@ -17,6 +18,7 @@ import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
+import { Money, When } from './facts.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -26,16 +28,31 @@ import { saveFile } from './save-file.ts'
 
 /** A column, declared once for the table and the phone's cards. The first one names the row and links it. */
 export type Column<Row> = {
-  key: string
   title: string
-  cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   align?: 'end'
   /** The call's sort key for this column; with a leading `-` it sorts the other way. */
   sort?: string
   /** Where it is on a card: at the right of the first line, on lines of its own, or nowhere. By default it is a fact below. */
   card?: 'end' | 'wide' | 'none'
+} & (
+  | { key: string; cell: (row: Row) => ReactNode }
+  /** A value of the row: a text, a moment, or a number, right-aligned. */
+  | { key: keyof Row & string; cell?: undefined; kind?: 'when' | 'count' | 'money' }
+)
+
+/** What a row shows in a column. */
+function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  if (column.cell !== undefined) return column.cell(row)
+  const value = row[column.key]
+  if (column.kind === 'when') return <When at={value as string | null} />
+  if (value === null) return '—'
+  if (column.kind === 'count') return formatCount(value as number)
+  return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }
+
+const alignOf = <Row,>(column: Column<Row>) =>
+  column.cell === undefined && (column.kind === 'count' || column.kind === 'money') ? 'end' : column.align
 
 /** A row of a list's call. */
 export type RowOf<E> = CallOutput<E> extends { rows: (infer Row extends object)[] } ? Row : never
@@ -98,10 +115,10 @@ export function List<E extends Endpoint>(props: ListProps<E>) {
   const defs = useMemo(
     () =>
       columns.map(
-        ({ key, title, cell }): ColumnDef<typeof features, object> => ({
-          id: key,
-          header: title,
-          cell: ({ row }) => cell(row.original as Row),
+        (column): ColumnDef<typeof features, object> => ({
+          id: column.key,
+          header: column.title,
+          cell: ({ row }) => cellOf(column, row.original as Row),
         }),
       ),
     [columns],
@@ -212,7 +229,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
               <th
                 key={column.key}
                 scope="col"
-                data-align={column.align}
+                data-align={alignOf(column)}
                 aria-sort={sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : undefined}
               >
                 <SortButton column={column} sort={sort} sortBy={sortBy} />
@@ -229,8 +246,8 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
                 </td>
               )}
               {columns.map((column, nth) => (
-                <td key={column.key} data-align={column.align}>
-                  {nth === 0 ? <RowLink to={link}>{column.cell(row)}</RowLink> : column.cell(row)}
+                <td key={column.key} data-align={alignOf(column)}>
+                  {nth === 0 ? <RowLink to={link}>{cellOf(column, row)}</RowLink> : cellOf(column, row)}
                 </td>
               ))}
             </tr>
@@ -264,12 +281,12 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
           <div className={styles.cardHead}>
             {tick && <TickBox {...tick} label="Tick this row" />}
             <div className={styles.cardTitle}>
-              <RowLink to={link}>{first?.cell(row)}</RowLink>
+              <RowLink to={link}>{first && cellOf(first, row)}</RowLink>
             </div>
             {others
               .filter(({ card }) => card === 'end')
               .map((column) => (
-                <div key={column.key}>{column.cell(row)}</div>
+                <div key={column.key}>{cellOf(column, row)}</div>
               ))}
           </div>
           <dl>
@@ -278,7 +295,7 @@ function Cards<Row>({ columns, shown, label }: BodyProps<Row>) {
               .map((column) => (
                 <div key={column.key} data-wide={column.card === 'wide' || undefined}>
                   <dt className={column.card === 'wide' ? 'visually-hidden' : undefined}>{column.title}</dt>
-                  <dd>{column.cell(row)}</dd>
+                  <dd>{cellOf(column, row)}</dd>
                 </div>
               ))}
           </dl>

@@ -1,6 +1,6 @@
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
-import { PlayerLink, TargetLink, When } from '../../kit/facts.tsx'
+import { PlayerLink, TargetLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -53,7 +53,7 @@ const columns: Column<Entry>[] = [
     title: 'Player',
     cell: (row) => (row.player === null ? '—' : <PlayerLink userNum={row.player} userId={row.player_id} />),
   },
-  { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
+  { key: 'at', title: 'When', kind: 'when', card: 'end' },
   { key: 'address', title: 'From', cell: (row) => row.address || '—' },
 ]
 

@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
   },
   { key: 'kind', title: 'Why', card: 'wide', cell: (row) => <Why row={row} /> },
   { key: 'author', title: 'By', cell: (row) => <PlayerLink userNum={row.author_num} userId={row.author_name} /> },
-  { key: 'board', title: 'Board', cell: ({ board }) => board },
+  { key: 'board', title: 'Board' },
   {
     key: 'assignee',
     title: 'Assignee',

@@ -8,9 +8,9 @@ type Row = RowOf<typeof getSilences>
 
 const columns: Column<Row>[] = [
   { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-  { key: 'reason', title: 'Reason', card: 'wide', cell: ({ reason }) => reason },
-  { key: 'by', title: 'By', cell: ({ silenced_by }) => silenced_by ?? '—' },
-  { key: 'from', title: 'Since', cell: ({ starts_at }) => <When at={starts_at} />, sort: 'silence' },
+  { key: 'reason', title: 'Reason', card: 'wide' },
+  { key: 'silenced_by', title: 'By' },
+  { key: 'starts_at', title: 'Since', kind: 'when', sort: 'silence' },
   { key: 'until', title: 'Until', cell: (row) => <When at={row.lifted_at ?? row.ends_at} /> },
   {
     key: 'act',

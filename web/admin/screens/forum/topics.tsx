@@ -1,8 +1,7 @@
 import { changeTopics, FORUM_STATES, getDeskTopics } from '#contract/desk-forum.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import { PlayerLink, When } from '../../kit/facts.tsx'
+import { PlayerLink } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -13,13 +12,13 @@ type Row = RowOf<typeof getDeskTopics>
 type Change = Omit<CallInput<typeof changeTopics>, 'topics'>
 
 const columns: Column<Row>[] = [
-  { key: 'title', title: 'Topic', cell: ({ title }) => title },
+  { key: 'title', title: 'Topic' },
   { key: 'state', title: 'State', card: 'end', cell: (row) => <TopicBadges topic={row} /> },
-  { key: 'board', title: 'Board', cell: ({ board }) => board },
+  { key: 'board', title: 'Board' },
   { key: 'author', title: 'By', cell: (row) => <PlayerLink userNum={row.author_num} userId={row.author_name} /> },
-  { key: 'posts', title: 'Posts', align: 'end', cell: ({ posts }) => formatCount(posts) },
-  { key: 'created_at', title: 'Opened', cell: ({ created_at }) => <When at={created_at} />, sort: 'topic' },
-  { key: 'last', title: 'Last post', card: 'none', cell: ({ last_post_at }) => <When at={last_post_at} /> },
+  { key: 'posts', title: 'Posts', kind: 'count' },
+  { key: 'created_at', title: 'Opened', kind: 'when', sort: 'topic' },
+  { key: 'last_post_at', title: 'Last post', card: 'none', kind: 'when' },
 ]
 
 /** Every topic, in whatever state. */

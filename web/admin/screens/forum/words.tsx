@@ -11,7 +11,7 @@ import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { StateBadge, When } from '../../kit/facts.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -26,15 +26,15 @@ export function Screen() {
   const boards = useCall(getDeskBoards, {})
   const mayChange = useMay()('forum.boards') && boards.data?.mine === null
   const columns: Column<Row>[] = [
-    { key: 'word', title: 'Word', cell: ({ word }) => word },
+    { key: 'word', title: 'Word' },
     {
       key: 'action',
       title: 'What happens',
       card: 'wide',
       cell: ({ action }) => <StateBadge tone={action === 'refuse' ? 'bad' : 'next'}>{WORD_ACTIONS[action]}</StateBadge>,
     },
-    { key: 'by', title: 'Added by', cell: ({ added_by }) => added_by ?? '—' },
-    { key: 'at', title: 'Added', cell: ({ added_at }) => <When at={added_at} /> },
+    { key: 'added_by', title: 'Added by' },
+    { key: 'added_at', title: 'Added', kind: 'when' },
     ...(mayChange
       ? [
           {

@@ -46,17 +46,16 @@ const COLUMNS: readonly Column<DeskItem>[] = [
     ),
   },
   { key: 'state', title: 'State', card: 'end', cell: (item) => <ItemState item={item} /> },
-  { key: 'category', title: 'Category', cell: ({ category_name }) => category_name },
+  { key: 'category_name', title: 'Category' },
   { key: 'price', title: 'Price', align: 'end', cell: (item) => <Price item={item} /> },
   { key: 'sale', title: 'Sale', cell: (item) => <Sale item={item} /> },
   {
-    key: 'limit',
+    key: 'account_limit',
     title: 'Limit',
     align: 'end',
     card: 'none',
-    cell: ({ account_limit }) => account_limit ?? '—',
   },
-  { key: 'number', title: 'No.', align: 'end', card: 'none', cell: ({ product_num }) => product_num },
+  { key: 'product_num', title: 'No.', align: 'end', card: 'none' },
 ]
 
 function Icon({ item }: { item: DeskItem }) {

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
-import { PlayerLink, When } from '../../kit/facts.tsx'
+import { PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -46,8 +46,8 @@ const columns: Column<Sent>[] = [
     align: 'end',
     cell: ({ opened }) => `${formatCount(opened)}${opened === OPENED_COUNTED ? ' or more' : ''}`,
   },
-  { key: 'by', title: 'Written by', cell: ({ sent_by }) => sent_by },
-  { key: 'at', title: 'Sent', card: 'end', cell: ({ sent_at }) => <When at={sent_at} /> },
+  { key: 'sent_by', title: 'Written by' },
+  { key: 'sent_at', title: 'Sent', card: 'end', kind: 'when' },
 ]
 
 /** What a letter brings and how much of it is claimed, with the way to take it back. */

@@ -24,8 +24,8 @@ const columns: Column<Mail>[] = [
     card: 'end',
     cell: ({ state }) => <StateBadge tone={STATES[state][1]}>{STATES[state][0]}</StateBadge>,
   },
-  { key: 'subject', title: 'Subject', cell: (row) => row.subject, card: 'wide' },
-  { key: 'created_at', title: 'Written', cell: (row) => <When at={row.created_at} /> },
+  { key: 'subject', title: 'Subject', card: 'wide' },
+  { key: 'created_at', title: 'Written', kind: 'when' },
   { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
   {
     key: 'when',

@@ -32,7 +32,7 @@ export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'sta
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'subject', title: 'Subject', cell: ({ subject }) => subject },
+  { key: 'subject', title: 'Subject' },
   {
     key: 'state',
     title: 'State',
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { key: 'type', title: 'Kind', cell: ({ type }) => NEWS_TYPES[type] },
-  { key: 'author', title: 'Writer', cell: ({ author }) => author },
+  { key: 'author', title: 'Writer' },
   {
     key: 'appears',
     title: 'Appears',

@@ -1,6 +1,6 @@
 import { getOrders } from '#contract/orders.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Money, PlayerLink, When } from '../../kit/facts.tsx'
+import { Money, PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -24,7 +24,7 @@ const columns: Column<OrderRow>[] = [
     ),
   },
   { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-  { key: 'bought_at', title: 'Bought', cell: (row) => <When at={row.bought_at} /> },
+  { key: 'bought_at', title: 'Bought', kind: 'when' },
   { key: 'state', title: 'State', cell: (row) => <OrderState row={row} />, card: 'wide' },
   {
     key: 'total',

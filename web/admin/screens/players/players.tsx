@@ -1,5 +1,5 @@
 import { getPlayers } from '#contract/players.ts'
-import { Money, StateBadge, When } from '../../kit/facts.tsx'
+import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -18,14 +18,14 @@ function States({ player: { state, is_staff } }: { player: Player }) {
 }
 
 const columns: Column<Player>[] = [
-  { key: 'user_id', title: 'User ID', cell: (row) => row.user_id },
+  { key: 'user_id', title: 'User ID' },
   { key: 'state', title: '', cell: (row) => <States player={row} />, card: 'end' },
   { key: 'found_by', title: 'Found by', cell: (row) => row.found_by || '—' },
-  { key: 'name', title: 'Name', cell: (row) => row.name },
-  { key: 'email', title: 'E-mail', cell: (row) => row.email, card: 'wide' },
-  { key: 'r_coin', title: 'R-Coin', cell: (row) => <Money amount={row.r_coin} />, align: 'end' },
-  { key: 'milleage', title: 'Milleage', cell: (row) => <Money amount={row.milleage} />, align: 'end' },
-  { key: 'user_num', title: 'Opened', cell: (row) => <When at={row.created_at} />, sort: 'user_num', card: 'none' },
+  { key: 'name', title: 'Name' },
+  { key: 'email', title: 'E-mail', card: 'wide' },
+  { key: 'r_coin', title: 'R-Coin', kind: 'money' },
+  { key: 'milleage', title: 'Milleage', kind: 'money' },
+  { key: 'created_at', title: 'Opened', kind: 'when', sort: 'user_num', card: 'none' },
 ]
 
 /** Finds players by user ID, name, e-mail and more. */

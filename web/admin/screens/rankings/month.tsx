@@ -26,11 +26,11 @@ export function Screen() {
   const [query] = useSearchParams()
   const board = BOARDS.find((name) => name === query.get('board')) ?? 'resu'
   const columns: Column<Entry>[] = [
-    { key: 'character', title: 'Character', cell: ({ cha_name }) => cha_name },
-    { key: 'place', title: 'Place', align: 'end', card: 'end', cell: ({ place }) => place ?? '—' },
-    { key: 'closed', title: 'When it closed', align: 'end', cell: ({ closed_place }) => closed_place },
+    { key: 'cha_name', title: 'Character' },
+    { key: 'place', title: 'Place', align: 'end', card: 'end' },
+    { key: 'closed_place', title: 'When it closed', align: 'end' },
     { key: 'figure', ...FIGURES[board], align: 'end' },
-    { key: 'player', title: 'Player', cell: ({ user_id }) => user_id ?? '—' },
+    { key: 'user_id', title: 'Player' },
     { key: 'state', title: 'State', card: 'wide', cell: (row) => <EntryState entry={row} /> },
   ]
   return (

@@ -1,6 +1,6 @@
 import { monthName } from '#contract/manila.ts'
 import { getMonths } from '#contract/rankings.ts'
-import { manilaText, StateBadge, When } from '../../kit/facts.tsx'
+import { manilaText, StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { RankingTabs } from './tabs.tsx'
@@ -13,7 +13,7 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
     card: 'end',
     cell: ({ open }) => (open ? <StateBadge tone="next">Open</StateBadge> : <StateBadge tone="off">Closed</StateBadge>),
   },
-  { key: 'closed_at', title: 'Closed', cell: ({ closed_at }) => <When at={closed_at} /> },
+  { key: 'closed_at', title: 'Closed', kind: 'when' },
   {
     key: 'values',
     title: 'Values from the game',
@@ -23,8 +23,8 @@ const columns: Column<RowOf<typeof getMonths>>[] = [
       return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
     },
   },
-  { key: 'characters', title: 'Characters', align: 'end', cell: ({ characters }) => characters },
-  { key: 'corrections', title: 'Corrections', align: 'end', cell: ({ corrections }) => corrections },
+  { key: 'characters', title: 'Characters', align: 'end' },
+  { key: 'corrections', title: 'Corrections', align: 'end' },
 ]
 
 /** The months of the rankings. */

@@ -9,8 +9,8 @@ import { RankingTabs } from './tabs.tsx'
 type Character = RowOf<typeof getCharacters>
 
 const columns: Column<Character>[] = [
-  { key: 'name', title: 'Character', cell: ({ cha_name }) => cha_name },
-  { key: 'level', title: 'Level', align: 'end', cell: ({ cha_level }) => cha_level },
+  { key: 'cha_name', title: 'Character' },
+  { key: 'cha_level', title: 'Level', align: 'end' },
   { key: 'school', title: 'School', cell: ({ cha_school }) => schoolOfCode(cha_school)?.name ?? cha_school },
   {
     key: 'player',

@@ -1,5 +1,4 @@
 import { monthName } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { getDeskSeasons } from '#contract/seasons.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
@@ -10,11 +9,11 @@ import { RankingTabs } from './tabs.tsx'
 type Season = RowOf<typeof getDeskSeasons>
 
 const columns: Column<Season>[] = [
-  { key: 'name', title: 'Season', cell: ({ name }) => name },
+  { key: 'name', title: 'Season' },
   { key: 'state', title: 'State', card: 'end', cell: ({ state }) => <SeasonState state={state} /> },
   { key: 'first_month', title: 'First month', cell: ({ first_month }) => monthName(first_month) },
   { key: 'last_month', title: 'Last month', cell: ({ last_month }) => monthName(last_month) },
-  { key: 'ranked', title: 'Ranked', align: 'end', cell: ({ ranked }) => formatCount(ranked) },
+  { key: 'ranked', title: 'Ranked', kind: 'count' },
 ]
 
 /** The seasons: planned, running, over. */

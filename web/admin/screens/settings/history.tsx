@@ -11,7 +11,6 @@ import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 
@@ -27,7 +26,7 @@ const SAVING = {
 const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
 
 const columns: Column<Change>[] = [
-  { key: 'label', title: 'Setting', cell: (row) => row.label },
+  { key: 'label', title: 'Setting' },
   {
     key: 'change',
     title: 'Change',
@@ -38,8 +37,8 @@ const columns: Column<Change>[] = [
       </>
     ),
   },
-  { key: 'actor', title: 'Who', cell: (row) => row.actor },
-  { key: 'at', title: 'When', cell: (row) => <When at={row.at} />, card: 'end' },
+  { key: 'actor', title: 'Who' },
+  { key: 'at', title: 'When', kind: 'when', card: 'end' },
   {
     key: 'undo',
     title: '',

@@ -2,7 +2,7 @@ import { getTicketQueue } from '#contract/desk-tickets.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
@@ -12,7 +12,7 @@ import { PRIORITIES, PriorityBadge } from './parts.tsx'
 type Row = RowOf<typeof getTicketQueue>
 
 const columns: Column<Row>[] = [
-  { key: 'subject', title: 'Subject', cell: (row) => row.subject },
+  { key: 'subject', title: 'Subject' },
   {
     key: 'state',
     title: 'State',
@@ -31,10 +31,10 @@ const columns: Column<Row>[] = [
       row.user_num === null ? row.requester : <PlayerLink userNum={row.user_num} userId={row.requester} />,
   },
   { key: 'category', title: 'About', cell: (row) => TICKET_CATEGORY_LABELS[row.category] },
-  { key: 'assignee', title: 'Assignee', cell: (row) => row.assignee ?? '—' },
-  { key: 'updated_at', title: 'Last message', cell: (row) => <When at={row.updated_at} />, sort: 'waiting' },
+  { key: 'assignee', title: 'Assignee' },
+  { key: 'updated_at', title: 'Last message', kind: 'when', sort: 'waiting' },
   { key: 'first', title: 'First answer after', cell: (row) => <FirstAnswer row={row} />, card: 'none' },
-  { key: 'number', title: 'Number', cell: (row) => row.number, sort: 'ticket' },
+  { key: 'number', title: 'Number', sort: 'ticket' },
 ]
 
 /** How long the requester waited for the first answer. */

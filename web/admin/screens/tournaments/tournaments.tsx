@@ -23,7 +23,7 @@ export function PhaseBadge({ phase }: Pick<Row, 'phase'>) {
 }
 
 const columns: Column<Row>[] = [
-  { key: 'name', title: 'Tournament', cell: ({ name }) => name },
+  { key: 'name', title: 'Tournament' },
   { key: 'phase', title: 'State', card: 'end', cell: ({ phase }) => <PhaseBadge phase={phase} /> },
   {
     key: 'format',
@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ entries, max_entries }) => `${entries} of ${max_entries}`,
   },
   { key: 'starts_at', title: 'First match', cell: ({ starts_at }) => <When at={starts_at} show="both" /> },
-  { key: 'winner', title: 'Winner', cell: ({ winner }) => winner ?? '—' },
+  { key: 'winner', title: 'Winner' },
 ]
 
 /** Every tournament, drafts too. */

@@ -36,7 +36,7 @@ const columns: Column<Redemption>[] = [
   { key: 'code', title: 'Code', cell: ({ code }) => <span className={styles.code}>{code}</span> },
   { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
   { key: 'redeemed_at', title: 'Redeemed', cell: ({ redeemed_at }) => <When at={redeemed_at} show="both" /> },
-  { key: 'referral_code', title: 'With referral code', cell: ({ referral_code }) => referral_code ?? '—' },
+  { key: 'referral_code', title: 'With referral code' },
 ]
 
 function CampaignPage({ campaign }: { campaign: Campaign }) {

@@ -3,7 +3,6 @@ import { formatCount } from '#contract/numbers.ts'
 import { getStreamers, saveStreamer, streamerFields } from '#contract/vouchers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { Money, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { RecordPage } from '../../kit/screen.tsx'
@@ -13,16 +12,15 @@ import styles from './vouchers.module.css'
 type Streamer = RowOf<typeof getStreamers>
 
 const columns: Column<Streamer>[] = [
-  { key: 'streamer', title: 'Streamer', cell: ({ streamer }) => streamer },
+  { key: 'streamer', title: 'Streamer' },
   { key: 'code', title: 'Referral code', cell: ({ code }) => <span className={styles.code}>{code}</span>, card: 'end' },
   {
     key: 'redeemed',
     title: 'Redeemed with it',
-    align: 'end',
-    cell: ({ redeemed }) => formatCount(redeemed),
+    kind: 'count',
   },
-  { key: 'r_coin', title: 'R-Coin', align: 'end', cell: ({ r_coin }) => <Money amount={r_coin} /> },
-  { key: 'milleage', title: 'Milleage', align: 'end', cell: ({ milleage }) => <Money amount={milleage} /> },
+  { key: 'r_coin', title: 'R-Coin', kind: 'money' },
+  { key: 'milleage', title: 'Milleage', kind: 'money' },
   {
     key: 'given',
     title: 'Own campaigns',
@@ -30,7 +28,7 @@ const columns: Column<Streamer>[] = [
     cell: ({ given, given_redeemed }) =>
       given === 0 ? '—' : `${formatCount(given_redeemed)} of ${formatCount(given)}`,
   },
-  { key: 'created_at', title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+  { key: 'created_at', title: 'Since', kind: 'when' },
 ]
 
 /** Redemptions by streamer, and a form for new streamers. */

@@ -1,7 +1,6 @@
 import { formatCount } from '#contract/numbers.ts'
 import { CAMPAIGN_STATES, getCampaigns } from '#contract/vouchers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -9,7 +8,7 @@ import { CAMPAIGN_WORDS, type Campaign, CampaignState, Value } from './campaigns
 import styles from './vouchers.module.css'
 
 const columns: Column<Campaign>[] = [
-  { key: 'name', title: 'Campaign', cell: ({ name }) => name },
+  { key: 'name', title: 'Campaign' },
   { key: 'state', title: 'State', cell: ({ state }) => <CampaignState state={state} />, card: 'end' },
   { key: 'value', title: 'Each code', cell: (row) => <Value {...row} /> },
   {
@@ -23,9 +22,9 @@ const columns: Column<Campaign>[] = [
       </>
     ),
   },
-  { key: 'streamer', title: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? '—' },
-  { key: 'expires_at', title: 'Ends', cell: ({ expires_at }) => <When at={expires_at} /> },
-  { key: 'created_at', title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { key: 'streamer_name', title: 'Streamer' },
+  { key: 'expires_at', title: 'Ends', kind: 'when' },
+  { key: 'created_at', title: 'Made', kind: 'when' },
 ]
 
 /** Voucher campaigns. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
+import { describeFields } from './describe-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
@@ -174,6 +175,8 @@ const chanceRow = f.object({
   }),
 })
 
+export const chanceFields = describeFields(chanceRow, { product_num: 'Item number', chance: 'Chance' })
+
 export const capsuleForm = f.object({
   name: f
     .string('Give the capsule a name.')
@@ -194,6 +197,14 @@ export const capsuleForm = f.object({
       `The chances have to be ${formatCount(CHANCES_SUM)} together.`,
     ),
   ),
+})
+
+export const capsuleFields = describeFields(capsuleForm, {
+  name: 'Name',
+  description: { label: 'Description', kind: 'long', rows: 2 },
+  price: 'Price per draw',
+  currency: { label: 'Paid with', options: { r_coin: 'R-Coin', milleage: 'Milleage' } },
+  visible: 'On sale in the capsule shop',
 })
 
 const row = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { movedSchema } from './cart.ts'
+import { describeFields } from './describe-fields.ts'
 import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, saidSchema } from './errors.ts'
@@ -389,6 +390,36 @@ export const getSentLetters = endpoint({
         .nullable(),
     }),
   ),
+})
+
+export const letterFields = describeFields(letterForm, {
+  to: {
+    label: 'To',
+    options: {
+      player: 'One player',
+      everyone: 'Everyone',
+      levels: 'Players with a character of certain levels',
+      school: 'Players with a character of a school',
+      buyers: 'Players who bought an item',
+    },
+  },
+  user_id: { label: 'User ID', kind: 'id' },
+  school: { label: 'School', kind: 'choice', none: 'Choose a school' },
+  bought: { label: 'Item number', hint: 'as on the Items screen' },
+  level_from: 'From level',
+  level_to: 'To level',
+  subject: 'Subject',
+  body: { label: 'Letter', kind: 'long', rows: 8 },
+  link: { label: 'Link to a page', hint: 'optional, such as /news' },
+  gift: {
+    label: 'Gift',
+    none: 'No gift',
+    options: { r_coin: 'R-Coin', milleage: 'Milleage', item: 'An item' },
+  },
+  gift_amount: 'Amount for each player',
+  gift_item: { label: 'Item number', hint: 'as on the Items screen' },
+  gift_quantity: 'How many for each player',
+  gift_budget: { label: 'Budget', hint: 'R-Coin or Milleage, for all claims together' },
 })
 
 /** A POST, because it takes the form as it is. It changes nothing but the audit log. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema } from './accounts.ts'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { NO_MAIL_SERVER, saidSchema } from './errors.ts'
@@ -13,6 +14,8 @@ export const resendForm = f.object({
 })
 
 export const testMailForm = f.object({ template: f.string('Choose an email.'), to: emailSchema })
+
+export const testMailFields = describeFields(testMailForm, { to: { label: 'Send to', kind: 'email' } })
 
 const area = 'desk: mails'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { ODDITIES, type Oddity } from './bridge.ts'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
@@ -25,6 +26,10 @@ export const redirectForm = f.object({
       f.maxLength(40, 'A user ID is shorter.'),
     ),
   reason: whyField,
+})
+
+export const redirectFields = describeFields(redirectForm, {
+  user_id: { label: 'User ID of the other account', kind: 'id' },
 })
 
 export const retryForm = f.object({ units: unitsField })

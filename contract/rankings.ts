@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -117,6 +118,17 @@ export const correctionForm = f.object({
   mmr: figure,
   resu: figure,
   money: figure,
+})
+
+export const correctionFields = describeFields(correctionForm, {
+  cha_name: 'Name',
+  cha_level: 'Level',
+  kills: 'Kills',
+  deaths: 'Deaths',
+  resu: 'Resu',
+  mmr: 'MMR',
+  money: 'Money',
+  reason: { label: 'Reason', kind: 'long', rows: 2 },
 })
 
 const area = 'desk: rankings'

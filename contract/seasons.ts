@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { deskList, deskQuery } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
@@ -131,6 +132,27 @@ export const seasonForm = f.object({
   level: rule,
   richest: rule,
   killer: rule,
+})
+
+const board = (label: string, growth: string) => ({
+  label,
+  options: { growth, points: 'Points for the place in each month' },
+})
+export const seasonFields = describeFields(seasonForm, {
+  name: { label: 'Name', hint: 'Players see it' },
+  first_month: { label: 'First month', kind: 'choice' },
+  last_month: { label: 'Last month', kind: 'choice' },
+  resu: board('Resu board', 'Resu since the start'),
+  mmr: board('MMR board', 'MMR gained since the start'),
+  level: board('Level board', 'Levels gained since the start'),
+  richest: board('Richest board', 'Money gained since the start'),
+  killer: board('Killer board', 'Kills since the start'),
+  divisions: {
+    label: 'Divisions, one per line, best first: name and share',
+    kind: 'long',
+    rows: 6,
+    help: '“Tala 5” means that the best 5% of those ranked on a board are in Tala or better. The last one has 100: everybody else.',
+  },
 })
 
 export const seasonStepForm = f.object({ season: number, version: number, reason: reasonField })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, maintenance, saidSchema } from './errors.ts'
@@ -92,6 +93,20 @@ export const campaignForm = f.object({
   streamer: f.string(STREAMER).check(f.maxLength(40, STREAMER)),
 })
 
+const termWords = {
+  name: { label: 'Name', hint: 'Only staff see it' },
+  expires: { label: 'Last day', hint: 'Until midnight in Manila; empty for no end', kind: 'day' },
+  streamer: { label: 'Streamer', kind: 'choice', none: 'None' },
+  per_account: { label: 'Codes per account', hint: 'Empty for any number' },
+  in_total: { label: 'Codes in total', hint: 'Empty for all of them' },
+} as const
+export const campaignFields = describeFields(campaignForm, {
+  count: 'How many codes',
+  r_coin: 'R-Coin each',
+  milleage: 'Milleage each',
+  ...termWords,
+})
+
 /** What can be changed later. The codes and their value stay. */
 export const campaignChangeForm = f.extend(
   f.pick(campaignForm, { name: true, expires: true, per_account: true, in_total: true, streamer: true }),
@@ -101,6 +116,10 @@ export const campaignChangeForm = f.extend(
 /** A code that somebody types. */
 export const codeForm = f.object({ code: f.string(CODE).check(f.trim(), f.minLength(1, CODE), f.maxLength(200, CODE)) })
 
+export const codeFields = describeFields(codeForm, {
+  code: { label: 'Code', hint: 'Lowercase letters and surrounding spaces are fine', kind: 'code' },
+})
+
 const REFERRAL = 'Use 3 to 40 capitals, digits and hyphens.'
 const STREAMER_NAME = 'Enter a name of 1 to 60 characters.'
 
@@ -108,6 +127,13 @@ export const streamerForm = f.object({
   code: f.string(REFERRAL).check(f.trim(), f.regex(/^[A-Z0-9-]{3,40}$/, REFERRAL)),
   streamer: f.string(STREAMER_NAME).check(f.trim(), f.minLength(1, STREAMER_NAME), f.maxLength(60, STREAMER_NAME)),
 })
+
+export const streamerFields = describeFields(streamerForm, {
+  streamer: 'Streamer’s name',
+  code: { label: 'Referral code', hint: 'Capitals, digits and hyphens', kind: 'code', max: 40 },
+})
+
+export const campaignChangeFields = describeFields(campaignChangeForm, termWords)
 
 export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { ALERTS_KEPT_MS } from '#contract/limits.ts'
+import type { Settings } from '#contract/settings.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
@@ -27,6 +28,12 @@ export async function watchProblems(deps: PostingDeps): Promise<void> {
   await postDue(deps)
 }
 
+/** Where alerts reach somebody, empty where they do not: an email address is of no use without a mail server. */
+export const alertTargets = (
+  { alert_email: email, alert_webhook: webhook }: Pick<Settings, 'alert_email' | 'alert_webhook'>,
+  { smtpUrl }: PostingDeps['config'],
+) => ({ email: smtpUrl === undefined ? '' : email, webhook })
+
 type Alert = { alert: number; problem: string; detail: string; since: Date; over_at: Date | null }
 
 /** Begins and ends alerts, and writes the mails about them. */
@@ -37,12 +44,14 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
     await sql`
       insert into alerts (problem, detail, since) values (${problem}, ${detail.slice(0, 500)}, ${now})
       on conflict (problem) where over_at is null do update set detail = excluded.detail`.execute(tx)
-  const { alert_email: email, alert_webhook: webhook } = await readSettingsNow({ db: tx, config: deps.config })
+  const { email, webhook } = alertTargets(await readSettingsNow({ db: tx, config: deps.config }), deps.config)
   const names = problems.map(({ problem }) => problem)
   const { rows: over } = await sql<Alert & { told_at: Date | null }>`
     update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}
     where over_at is null and not problem = any(${names}::text[])
     returning alert, problem, detail, since, told_at, over_at`.execute(tx)
+  // What nobody can be told stays untold, and is told as soon as there is an address.
+  if (email === '' && webhook === '') return
   const { rows: begun } = await sql<Alert>`
     update alerts set told_at = ${now}, begin_due = ${webhook !== ''}
     where over_at is null and told_at is null and since <= ${new Date(now.getTime() - WRONG_FOR_MS)}

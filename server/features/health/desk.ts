@@ -13,6 +13,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { alertTargets } from './alerts.ts'
 import { readBackupState, readProblems, selectJobs } from './problems.ts'
 
 /** Backlogs are counted up to this number. */
@@ -26,17 +27,17 @@ export const healthDeskCalls: Mounted[] = [
 
   mount(calls.sendTestAlert, {
     prepare: async (_, { deps }) => {
-      const { alert_email: email, alert_webhook: webhook } = await readSettings(deps)
-      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, 'nobody')
-      const isMailed = email !== '' && deps.config.smtpUrl !== undefined
-      if (!isMailed && webhook === '') throw refuse(calls.sendTestAlert, 'noServer')
+      const settings = await readSettings(deps)
+      const { email, webhook } = alertTargets(settings, deps.config)
+      const isKept = settings.alert_email !== email
+      if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'noServer' : 'nobody')
       if (webhook !== '')
         await postToDiscord(webhook, `**${deps.config.appName}**\nThis is a test. Alerts will look like this.`).catch(
           () => {
             throw refuse(calls.sendTestAlert, 'notPosted')
           },
         )
-      return { email: isMailed ? email : '', isKept: email !== '' && !isMailed, toDiscord: webhook !== '' }
+      return { email, isKept, toDiscord: webhook !== '' }
     },
     write: async (_, { deps: { db, now, config, publicUrl }, prepared: { email, isKept, toDiscord }, record }) => {
       if (email !== '') await enqueueMail(db, email, mails.testAlert({ appName: config.appName, publicUrl }), now())
@@ -49,7 +50,7 @@ export const healthDeskCalls: Mounted[] = [
 
 async function readHealth(deps: Deps) {
   const { browseDb: db, config } = deps
-  const settings = await readSettings(deps)
+  const { email, webhook } = alertTargets(await readSettings(deps), config)
   const { newest } = await readSchemaState(db)
   const { rows } = await sql<{ now: Date; server: string; bytes: number }>`
     select clock_timestamp() as now, current_setting('server_version') as server,
@@ -111,7 +112,7 @@ async function readHealth(deps: Deps) {
         over_at: isoOrNull(over_at),
       }),
     ),
-    told: { email: settings.alert_email !== '', discord: settings.alert_webhook !== '' },
+    told: { email: email !== '', discord: webhook !== '' },
   }
 }
 

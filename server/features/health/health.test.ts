@@ -84,6 +84,19 @@ test('what is over within ten minutes is told to nobody', async () => {
   assert.deepEqual([await mailed(), posts], [[], []])
 })
 
+test('what nobody could be told is told as soon as somebody can be', async () => {
+  const isTold = async () => (await health()).alerts.some(({ told_at }: { told_at: string | null }) => told_at !== null)
+  await changeSettings(site, { alert_email: '', alert_webhook: '' })
+  await failJob()
+  await watch(0)
+  await watch(30)
+  assert.equal(await isTold(), false)
+  await changeSettings(site, { alert_email: 'desk@example.ph' })
+  await watch(31)
+  await watch(32)
+  assert.deepEqual([await mailed(), await isTold()], [['desk@example.ph: Something is wrong'], true])
+})
+
 test('two processes at once tell it once', async () => {
   await failJob()
   await watch(0)
@@ -299,6 +312,13 @@ test('without a mail server Health and Today say so, and tests of mail fail with
     assert.doesNotMatch((await problemsOf(path)).join(), /no mail server/)
   }
   await changeSettings(bare, { alert_webhook: '' })
+  for (const minutes of [0, 11])
+    await watchProblems({ ...bare, now: () => at(minutes), signal: new AbortController().signal })
+  const { alerts, told } = (await bare.get('/api/admin/health', gm.headers)).json()
+  assert.deepEqual(
+    [told, alerts.filter(({ told_at }: { told_at: string | null }) => told_at !== null)],
+    [{ email: false, discord: false }, []],
+  )
   const alert = await bare.post('/api/admin/health/test-alert', {}, gm.headers)
   assert.deepEqual([alert.status, /no mail server/.test(alert.text)], [409, true])
   await discord.connect(db, 'alert_webhook')

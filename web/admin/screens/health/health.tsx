@@ -95,8 +95,8 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
       <p className={styles.note}>
         {to === '' ? (
           <>
-            Nobody is alerted when something goes wrong. Set an email address or a Discord channel for alerts in the{' '}
-            <Link to="/admin/settings">settings</Link>.
+            Nobody is alerted when something goes wrong. Set a Discord channel for alerts in the{' '}
+            <Link to="/admin/settings">settings</Link>, or an email address, which needs a mail server.
           </>
         ) : (
           <>When something has been wrong for ten minutes, you are told {to}, and again when it is over.</>

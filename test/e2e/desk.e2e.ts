@@ -57,6 +57,8 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await page.getByRole('navigation', { name: 'Quick links' }).getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectGoodScreen(page)
+  // The way out must not be mistaken for the screen Site.
+  await expect(menu.getByRole('link', { name: 'Site', exact: true })).toHaveAttribute('href', '/admin/site')
   await menu.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   await expect(menu).toBeHidden()

@@ -183,7 +183,7 @@ function Person({ me }: { me: Me }) {
         <span>{me.roles.map((role) => BUILT_IN_ROLES[role]?.name ?? role).join(', ')}</span>
       </p>
       <a href="/" className={styles.out}>
-        <DeskIcon name="away" size={18} /> Site
+        <DeskIcon name="away" size={18} /> View site
       </a>
       <button type="button" className={styles.out} onClick={() => void logOut()}>
         <DeskIcon name="leave" size={18} /> Log out

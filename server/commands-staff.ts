@@ -95,7 +95,13 @@ const CHANGES: Record<string, Change> = {
   },
 
   // A second factor does not count here: whoever runs the server can let any owner set up a new one.
-  take: async (tx, { user_num: userNum, user_id: name }, { now, role }) => {
+  take: async (tx, { user_num: userNum, user_id: name }, { now, role: typed }) => {
+    // The desk shows its roles with a capital.
+    const role = typed.toLowerCase()
+    const { roles } = await describeMember(tx, userNum)
+    if (roles.length === 0) throw new Refusal(404, 'no-role', `${name} has no role at the desk.`)
+    if (!roles.includes(role))
+      throw new Refusal(404, 'no-role', `${name} does not have the role ${role}. Their roles: ${roles.join(', ')}.`)
     const { left } = await takeRoleFrom(tx, { userNum, role, isFactorRequired: false, now })
     const rest =
       left.length === 0 ? 'They are a player again and were logged out.' : `They still have: ${left.join(', ')}.`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { runCommand } from '#server/commands.ts'
-import { assertRefused, loginAs, mailsTo } from '#test/account-helpers.ts'
+import { assertRefused, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -95,7 +95,7 @@ test('of two owners neither takes the other over: the terminal decides, and take
   for (const [name, body] of reachesInto(pia)) {
     const answer = await maria.post(`/api/admin/players/${name}`, body)
     assertRefused(answer, 409)
-    assert.match(answer.json().message, /npm run staff -- take \w+ ROLE/, name)
+    assert.match(answer.json().message, /npm run staff -- take \w+ owner\.$/, name)
   }
   const take = { user_num: pia.user.UserNum, role: OWNER, reason }
   assertRefused(await maria.post('/api/admin/staff/take', take), 409)
@@ -110,9 +110,15 @@ test('of two owners neither takes the other over: the terminal decides, and take
   const staff = (...words: string[]) => runCommand(place, ['staff', ...words])
   assert.deepEqual(await staff('take', pia.form.userId, 'shop'), {
     ok: false,
-    lines: ['There is no such staff member.'],
+    lines: [`${pia.form.userId} does not have the role shop. Their roles: owner.`],
   })
-  assert.equal((await staff('take', pia.form.userId, OWNER)).ok, true)
+  const player = await newPlayer(site)
+  assert.deepEqual(await staff('take', player.form.userId, 'shop'), {
+    ok: false,
+    lines: [`${player.form.userId} has no role at the desk.`],
+  })
+  // As the desk writes it.
+  assert.equal((await staff('take', pia.form.userId, 'Owner')).ok, true)
   const last = await staff('take', maria.form.userId, OWNER)
   assert.match(last.lines.join(), /last owner/)
   const roles = await db.selectFrom('staff_members').select(['user_num', 'role']).execute()

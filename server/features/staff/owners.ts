@@ -68,12 +68,12 @@ export async function whoAgrees(
   return staff.roles.includes(OWNER) && !isOwner ? 'nobody' : 'terminal'
 }
 
-/** The refusal of what only whoever runs the server can decide. */
+/** The refusal of what only whoever runs the server can decide: it concerns the only other owner. */
 export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
   new Refusal(
     409,
     'terminal',
-    `Only an owner other than you and ${user_id} can agree to this, and there is none. Whoever runs the server decides: npm run staff -- take ${user_id} ROLE.`,
+    `Only an owner other than you and ${user_id} can agree to this, and there is none. Whoever runs the server decides: npm run staff -- take ${user_id} ${OWNER}.`,
   )
 
 /**

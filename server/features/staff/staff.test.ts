@@ -140,7 +140,7 @@ test('an owner loses the role only by two others; where there is no third one, t
     .execute()
   const alone = await one.post('/api/admin/staff/take', take)
   assertRefused(alone, 409)
-  assert.match(alone.json().message, new RegExp(`npm run staff -- take ${other.form.userId} ROLE`))
+  assert.match(alone.json().message, new RegExp(`npm run staff -- take ${other.form.userId} owner`))
   await db.insertInto('staff_members').values(rest).execute()
 })
 

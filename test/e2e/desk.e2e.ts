@@ -107,6 +107,27 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   await expectGoodScreen(page)
 })
 
+test('the password is asked for above a question, where screen readers find it too', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/staff', 'Staff')
+  await page.route(
+    '**/api/admin/roles/delete',
+    (route) => route.fulfill({ status: 403, json: { error: 'Confirm.', message: 'Confirm.', reason: 'sudo' } }),
+    { times: 1 },
+  )
+  const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
+  const role = { role: 'short-lived', name: 'Short-lived', permissions: ['news.read'], version: null }
+  await page.request.post('/api/admin/roles/save', { data: role, headers: { Authorization: `Bearer ${token}` } })
+  await page.goto('/admin/staff/roles/short-lived')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
+  await expectGoodScreen(page)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Deleted.')).toBeVisible()
+})
+
 test('a screen with several forms is not left while any of them is unsaved', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/settings', 'Settings')

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { alertText, CallError } from '#web/api/call.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
@@ -39,7 +40,8 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
     }
   }
 
-  return (
+  // Another dialog may ask the question that led here. It hides the desk from screen readers, but not what is beside the desk.
+  return createPortal(
     <dialog className={styles.dialog} ref={box} aria-labelledby="identity-title" onClose={() => answer(false)}>
       <form className={styles.form} data-surface="paper" noValidate onSubmit={(event) => void submit(event)}>
         <h2 id="identity-title">Confirm it’s you</h2>
@@ -61,6 +63,7 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
           </Button>
         </div>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -65,9 +65,15 @@ export async function runStaffCommand(
 
 async function describeMember(tx: Db, userNum: number) {
   const [member] = await selectMembers(tx, userNum)
+  // Whoever has no role has a second factor all the same.
+  const { has_factor } = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select('has_factor')
+    .executeTakeFirstOrThrow()
   return {
     roles: member?.roles.map(({ role }) => role) ?? [],
-    second_factor: member?.has_factor ?? false,
+    second_factor: has_factor,
     suspended: member !== undefined && member.suspended_at !== null,
   }
 }

@@ -92,6 +92,7 @@ test('with the right to manage staff alone nobody takes over an owner, though a 
 
 test('of two owners neither takes the other over: the terminal decides, and takes the role', async () => {
   const [maria, pia] = (await hireOwners(2)) as [Operator, Operator]
+  await addApp(site, pia)
   for (const [name, body] of reachesInto(pia)) {
     const answer = await maria.post(`/api/admin/players/${name}`, body)
     assertRefused(answer, 409)
@@ -129,10 +130,10 @@ test('of two owners neither takes the other over: the terminal decides, and take
     .where('player', '=', pia.user.UserNum)
     .selectAll()
     .execute()
-  assert.deepEqual(
-    entry?.changes.find(({ field }) => field === 'roles'),
+  assert.deepEqual(entry?.changes, [
     { field: 'roles', before: [OWNER], after: [] },
-  )
+    { field: 'suspended', before: true, after: false },
+  ])
 })
 
 test('the only owner helps the rest of the staff alone', async () => {

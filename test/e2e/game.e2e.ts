@@ -155,6 +155,13 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
   await expectGoodOnAllSizes(page)
   await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(page.getByText('Unmatched', { exact: true }).nth(10)).toBeVisible()
+
+  // gm is the only operator, so nobody is asked.
+  await balances.getByRole('button', { name: /^Take \d+ balances over…$/ }).click()
+  await expect(dialog).toContainText('If there is another operator, they have to approve this first.')
+  await dialog.getByRole('textbox').fill('They are right')
+  await dialog.getByRole('button', { name: 'Take them over' }).click()
+  await expect(page.getByText(/^The bridge takes over \d+ balances of the game/)).toBeVisible()
 })
 
 test('a player of the game logs in with the old password and claims the account on a phone', async ({ browser }) => {

@@ -251,8 +251,8 @@ function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
               label={`Take ${seen.count === 1 ? '1 balance' : `${formatCount(seen.count)} balances`} over…`}
               ask={{
                 title: 'Take the balances over?',
-                action: 'Ask a colleague to approve it',
-                text: `${balances(seen)}. When another operator has approved it, the bridge sets each of them to 0 in the game, and the site credits it here, once.`,
+                action: 'Take them over',
+                text: `${balances(seen)}. The bridge sets each of them to 0 in the game, and the site credits it here, once. If there is another operator, they have to approve this first.`,
                 reason: 'required',
               }}
             />

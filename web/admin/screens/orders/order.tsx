@@ -188,7 +188,7 @@ function ForceRefund({ units }: { units: number[] }) {
               {units.length === 1 ? 'it is' : 'they are'} still in the game. Do this only if the bridge is not coming
               back.
             </p>
-            <p>Another owner has to approve it, unless you are the only person at the desk.</p>
+            <p>If there is another owner, they have to approve this first.</p>
           </>
         ),
         reason: 'required',

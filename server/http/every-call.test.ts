@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { createSiteCall } from '#bridge/site.ts'
+import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { ALL_PERMISSIONS, OWNER } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
+import { sealTotpSecret } from '#server/features/factors/codes.ts'
+import { type Answer, assertRefused, newPlayer } from '#test/account-helpers.ts'
+import { listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
+import { sendCall } from '#test/calls.ts'
+import { TEST_KEY } from '#test/databases.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+/** What a declaration promises, tried over HTTP on every call of the site. One run names every call that breaks it. */
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const endpoints = CALLS.map(({ endpoint }) => endpoint)
+const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
+const staffCalls = endpoints.filter(({ access }) => isForStaff(access))
+
+const player = await newPlayer(site)
+const other = await newPlayer(site)
+const owner = await newOperator(site, OWNER)
+const bridge = await pairKeys(site, await listenForBridges(site))
+const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
+
+/** Tries a rule on calls, none of which does anything. What fails lists the calls that break the rule. */
+async function assertHolds(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
+  const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
+  const before = await countAudited()
+  const broken: string[] = []
+  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${callName(call)}: ${message}`))
+  assert.ok(calls.length > 0)
+  assert.deepEqual(broken, [])
+  assert.equal(await countAudited(), before)
+}
+
+/** Checks a refusal that says what would help. */
+function assertReason(answer: Answer, reason: string): void {
+  assertRefused(answer, 403)
+  assert.equal(answer.json().reason, reason)
+}
+
+test('guests and dead tokens are refused by every call that is not for them', () =>
+  assertHolds(
+    endpoints.filter(({ access }) => access !== 'public'),
+    async (call) => {
+      if (call.access !== 'visitor') assertRefused(await sendCall(site, call), 401)
+      assertRefused(await sendCall(site, call, {}, DEAD), 401)
+    },
+  ))
+
+test('players are refused by every call of the desk', () =>
+  assertHolds(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
+
+test('staff whose roles lack its permission are refused by every call of the desk', async () => {
+  const role = await newRole(site)
+  const { headers } = await newOperator(site, role)
+  for (const lacked of new Set(staffCalls.map(({ access }) => access))) {
+    if (lacked === 'staff') continue
+    const permissions = ALL_PERMISSIONS.filter((one) => one !== lacked)
+    await db.updateTable('staff_roles').set({ permissions }).where('role', '=', role).execute()
+    const calls = staffCalls.filter(({ access }) => access === lacked)
+    await assertHolds(calls, async (call) => assertRefused(await sendCall(site, call, {}, headers), 403))
+  }
+})
+
+test('a call of players that names another account is refused, whatever else it takes', () =>
+  assertHolds(playersCalls, async (call) => {
+    for (const name of [{ UserID: 'juan' }, { UserNum: other.user.UserNum }, { usernum: other.user.UserNum }])
+      assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
+  }))
+
+test('while an account is blocked it makes no call, and while it has yet to be claimed only those of the claim', async () => {
+  const change = (values: { blocked_at?: Date | null; claim_step?: 'email' | null }) =>
+    db.updateTable('accounts').set(values).where('user_num', '=', other.user.UserNum).execute()
+  const calls = [...playersCalls, ...staffCalls]
+  await change({ blocked_at: site.clock.now() })
+  await assertHolds(calls, async (call) => assertRefused(await sendCall(site, call, {}, other.headers), 401))
+  await change({ blocked_at: null, claim_step: 'email' })
+  await assertHolds(
+    calls.filter(({ duringClaim }) => !duringClaim),
+    async (call) => assertReason(await sendCall(site, call, {}, other.headers), 'claim'),
+  )
+  await change({ claim_step: null })
+})
+
+test('an owner who is suspended, whose password the game knows or who lacks a required factor makes no call of the desk', async () => {
+  const { UserNum: user_num } = owner.user
+  const assertAll = (reason: string) =>
+    assertHolds(staffCalls, async (call) => assertReason(await sendCall(site, call, {}, owner.headers), reason))
+  await db.insertInto('staff_suspensions').values({ user_num, suspended_at: site.clock.now() }).execute()
+  await assertAll('suspended')
+  await db.deleteFrom('staff_suspensions').where('user_num', '=', user_num).execute()
+
+  const know = (knows_password: boolean) =>
+    db
+      .insertInto('game_accounts')
+      .values({ user_num, state: 'creating', changed_at: site.clock.now(), knows_password })
+      .onConflict((row) => row.column('user_num').doUpdateSet({ knows_password }))
+      .execute()
+  await know(true)
+  await assertAll('password')
+  await know(false)
+
+  await changeSettings(site, { require_staff_factor: true })
+  await assertAll('factor')
+  await sql`insert into account_factors (user_num, kind, name, created_at, totp_secret, totp_counter)
+    values (${user_num}, 'totp', 'phone', now(), ${sealTotpSecret(TEST_KEY, user_num, 'JBSWY3DPEHPK3PXP')}, 0)`.execute(
+    db,
+  )
+  assert.equal((await owner.get('/api/admin/me')).status, 200)
+  await changeSettings(site, { require_staff_factor: false })
+})
+
+test('what asks for a confirmation is refused 15 minutes after the last one, and nothing else is', async () => {
+  const confirm = (age: number) =>
+    db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(site.clock.now().getTime() - age) })
+      .where('user_num', '=', owner.user.UserNum)
+      .execute()
+  const asks = async (call: Endpoint) => {
+    const { status, json } = await sendCall(site, call, {}, owner.headers)
+    return status === 403 && json().reason === 'sudo'
+  }
+  await confirm(15 * 60_000 + 1)
+  for (const call of staffCalls) assert.equal(await asks(call), call.sudo === true, callName(call))
+  await confirm(15 * 60_000)
+  for (const call of staffCalls) if (call.sudo) assert.ok(!(await asks(call)), callName(call))
+})
+
+/** What may stand in a field that nobody means. In an address and in a form it travels as text. */
+const JUNK = {
+  nothing: undefined,
+  null: null,
+  'a list': [[['x']]],
+  'an object': { $ne: null },
+  'a switch': true,
+  'a number': -1.5,
+  'an empty text': '',
+  'a NUL byte': 'ju\0an',
+  'half a letter': 'juan\uD800',
+}
+
+type Place = 'params' | 'query' | 'body' | 'form'
+
+const textOf = (place: Place, value: unknown) =>
+  place === 'query' && typeof value === 'object' ? JSON.stringify(value) : String(value).toWellFormed()
+
+/** Whether a rule of the contract lets a value through, as it travels. */
+function isTaken({ input, places }: Endpoint, field: string, value: unknown): boolean {
+  const place = places[field] as Place
+  const travels = place === 'body' ? value : value === null || value === undefined ? undefined : textOf(place, value)
+  return input?.[place]?.shape[field]?.safeParse(travels).success === true
+}
+
+/** Makes a call as somebody who may make it. */
+async function sendAllowed(call: Endpoint, input: Record<string, unknown>): Promise<Answer> {
+  if (call.access !== 'bridge') return sendCall(site, call, input, call.access === 'public' ? {} : owner.headers)
+  let answer: Answer | undefined
+  const signed = createSiteCall({
+    site: site.publicUrl,
+    bridge: bridge.bridge,
+    signKey: bridge.sign,
+    instance: 'every-call-instance',
+    now: site.clock.now,
+    fetch: async (url, init) => {
+      answer = await site.send(String(url).slice(site.publicUrl.length), init)
+      return new Response(answer.text, { status: answer.status })
+    },
+  })
+  await signed(call, input as never).catch(() => {})
+  assert.ok(answer !== undefined)
+  return answer
+}
+
+for (const [what, value] of Object.entries(JUNK)) {
+  test(`${what} in every field is refused with 422 and a sentence at each field that does not take it`, async () => {
+    await assertHolds(endpoints, async (call) => {
+      const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
+      // The caller's own name is checked first, if it could be one.
+      const isName = (field: string) =>
+        /^(UserID|usernum)$/i.test(field) &&
+        (['string', 'number'].includes(typeof value) || call.places[field] === 'query')
+      const wrong = fields.filter((field) => !isName(field) && !isTaken(call, field, value))
+      if (wrong.length === 0) return
+      const answer = await sendAllowed(
+        call,
+        Object.fromEntries(fields.filter((field) => !isName(field)).map((field) => [field, value])),
+      )
+      assert.equal(answer.status, 422, answer.text)
+      assert.match(answer.json().message, /[.!]$/)
+      const named = Object.keys(answer.json()['form-error']).map((path) => path.split('.')[0] ?? '')
+      assert.deepEqual(
+        wrong.filter((field) => !named.includes(field)),
+        [],
+      )
+      assert.deepEqual(
+        named.filter((field) => !(field in call.places)),
+        [],
+      )
+    })
+  })
+}
+
+test('a refusal that names a field names one that the call has', () => {
+  for (const call of endpoints)
+    for (const [code, { field }] of Object.entries(call.errors ?? {})) {
+      // It is about an item's picture, whatever of the item is changed.
+      if (code === 'oldPicture') continue
+      assert.ok(field === undefined || field in call.places, `${callName(call)}: ${field}`)
+    }
+})

@@ -1,0 +1,42 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { TestApp } from './helpers.ts'
+
+/** The request that makes a call with an input as one flat object; what the call does not declare travels like a form's field. */
+export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): { path: string; init: RequestInit } {
+  const { method, places } = endpoint
+  const query = new URLSearchParams()
+  const body: Record<string, unknown> = {}
+  const form = new FormData()
+  const isForm = endpoint.input?.form !== undefined
+  let { path } = endpoint
+  for (const [field, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const place = places[field] ?? (method === 'GET' ? 'query' : isForm ? 'form' : 'body')
+    if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value).toWellFormed()))
+    else if (place === 'body') body[field] = value
+    else if (value === null) continue
+    else if (place === 'form')
+      for (const one of [value].flat()) form.append(field, one instanceof File ? one : String(one))
+    else query.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  path = path.replaceAll(/\{\w+\}/g, '1')
+  return {
+    path: `/api${path}${query.size > 0 ? `?${query}` : ''}`,
+    init: {
+      method,
+      headers: method === 'POST' && !isForm ? { 'Content-Type': 'application/json' } : {},
+      ...(method === 'POST' && { body: isForm ? form : JSON.stringify(body) }),
+    },
+  }
+}
+
+/** Makes a call with an input as one flat object. */
+export function sendCall(
+  site: Pick<TestApp, 'send'>,
+  endpoint: Endpoint,
+  input: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) {
+  const { path, init } = requestOf(endpoint, input)
+  return site.send(path, { ...init, headers: { ...init.headers, ...headers } })
+}

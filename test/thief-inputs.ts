@@ -183,7 +183,7 @@ const TEXTS = [
   'Gold 10\nSilver 90',
 ]
 
-type Json = {
+export type Json = {
   type?: string | string[]
   enum?: unknown[]
   const?: unknown

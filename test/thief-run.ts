@@ -8,6 +8,7 @@ import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { tryLogin } from './account-helpers.ts'
+import { sendCall } from './calls.ts'
 import { codeOf } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
 import { fieldsOf, fits, isLookup, type Lookup, NUMBERS, VERSIONED } from './thief-inputs.ts'
@@ -167,13 +168,20 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return entries.some(([, one]) => one === MISSING) ? MISSING : Object.fromEntries(entries)
   }
 
-  async function takeCall({ who, call, input }: Extract<Step, { do: 'call' }>): Promise<Taken> {
-    const endpoint = ENDPOINTS.get(call)
+  /** The input of a call with what its lookups stand for now; undefined where there is no such thing. */
+  async function lookUpAll(endpoint: Endpoint, input: Record<string, unknown>, who: string) {
     const found = await resolve(input, who)
-    if (endpoint === undefined || found === MISSING) return { status: 0, text: 'nothing to try it with' }
+    if (found === MISSING) return undefined
     const flat = found as Record<string, unknown>
     for (const [field, value] of Object.entries(flat))
       if (isLookup(value)) flat[field] = await lookUpOf(value.known, endpoint, flat)
+    return flat
+  }
+
+  async function takeCall({ who, call, input }: Extract<Step, { do: 'call' }>): Promise<Taken> {
+    const endpoint = ENDPOINTS.get(call)
+    const flat = endpoint && (await lookUpAll(endpoint, input, who))
+    if (endpoint === undefined || flat === undefined) return { status: 0, text: 'nothing to try it with' }
     if (who === 'bridge') return takeBridgeCall(endpoint, flat)
     const first = await send(endpoint, flat, who)
     const { status, text } = first
@@ -198,27 +206,14 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return token === undefined ? {} : { Authorization: `Bearer ${token}` }
   }
 
-  async function send(endpoint: Endpoint, input: Record<string, unknown>, who: string): Promise<Taken> {
+  async function send(
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+    who: string,
+    headers: Record<string, string> = {},
+  ): Promise<Taken> {
     if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
-    let path = endpoint.path
-    const query = new URLSearchParams()
-    const body: Record<string, unknown> = {}
-    const form = new FormData()
-    for (const [field, value] of Object.entries(input)) {
-      const place = endpoint.places[field]
-      if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value)))
-      else if (place === 'query' && value !== null)
-        query.set(field, typeof value === 'object' ? JSON.stringify(value) : String(value))
-      else if (place === 'body') body[field] = value
-      else if (place === 'form') for (const one of [value].flat()) form.append(field, await partOf(one))
-    }
-    const { method, input: declared } = endpoint
-    const isForm = declared?.form !== undefined
-    const answer = await site.send(`/api${path}${query.size > 0 ? `?${query}` : ''}`, {
-      method,
-      headers: { ...headersOf(who), ...(method === 'POST' && !isForm && { 'Content-Type': 'application/json' }) },
-      ...(method === 'POST' && { body: isForm ? form : JSON.stringify(body) }),
-    })
+    const answer = await sendCall(site, endpoint, await withFiles(input), { ...headersOf(who), ...headers })
     const isJson = answer.headers.get('Content-Type')?.includes('json')
     if (isJson && answer.status < 300) learn(answer.json())
     if (endpoint.path === '/resetpassword' && answer.status === 200) hasReset = true
@@ -230,8 +225,19 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     return { status: answer.status, endpoint, text: answer.text }
   }
 
-  const partOf = async (value: unknown): Promise<string | File> => {
-    if (typeof value !== 'object' || value === null || !('file' in value)) return String(value)
+  /** The input with a file wherever one is asked for. */
+  const withFiles = async (input: Record<string, unknown>) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(input).map(async ([field, value]) => [
+          field,
+          Array.isArray(value) ? await Promise.all(value.map(partOf)) : await partOf(value),
+        ]),
+      ),
+    )
+
+  const partOf = async (value: unknown): Promise<unknown> => {
+    if (typeof value !== 'object' || value === null || !('file' in value)) return value
     if (value.file === 'captions')
       return new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n'], 'a.vtt', { type: 'text/vtt' })
     if (value.file !== 'file') return new File([await picture()], 'a.png', { type: 'image/png' })
@@ -314,6 +320,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     site,
     books,
     act,
+    lookUpAll,
+    send,
     /** Takes a step and looks at what it did. @returns what is wrong since */
     async take(step: Step): Promise<Finding[]> {
       const taken = await act(step)

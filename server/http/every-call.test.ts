@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { createSiteCall } from '#bridge/site.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, OWNER } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
+import { answerError } from '#server/errors.ts'
 import { sealTotpSecret } from '#server/features/factors/codes.ts'
 import { type Answer, assertRefused, newPlayer } from '#test/account-helpers.ts'
 import { listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { sendCall } from '#test/calls.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
+import { sampleAnswer, sampleInput } from '#test/samples.ts'
+import { answerRequest } from './answer-calls.ts'
+import type { Mounted } from './mount.ts'
 
 /** What a declaration promises, tried over HTTP on every call of the site. One run names every call that breaks it. */
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -27,14 +32,19 @@ const owner = await newOperator(site, OWNER)
 const bridge = await pairKeys(site, await listenForBridges(site))
 const DEAD = { Authorization: 'Bearer 0123456789012345678901234567890' }
 
-/** Tries a rule on calls, none of which does anything. What fails lists the calls that break the rule. */
-async function assertHolds(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
-  const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
-  const before = await countAudited()
+/** Tries a rule on calls. What fails lists those that break it. */
+async function assertHolds<C>(calls: readonly C[], nameOf: (call: C) => string, rule: (call: C) => Promise<void>) {
   const broken: string[] = []
-  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${callName(call)}: ${message}`))
+  for (const call of calls) await rule(call).catch(({ message }) => broken.push(`${nameOf(call)}: ${message}`))
   assert.ok(calls.length > 0)
   assert.deepEqual(broken, [])
+}
+
+/** Tries a rule that keeps calls from doing anything. */
+async function assertRefuses(calls: readonly Endpoint[], rule: (call: Endpoint) => Promise<void>): Promise<void> {
+  const countAudited = async () => (await db.selectFrom('audit_log').select('entry').execute()).length
+  const before = await countAudited()
+  await assertHolds(calls, callName, rule)
   assert.equal(await countAudited(), before)
 }
 
@@ -45,7 +55,7 @@ function assertReason(answer: Answer, reason: string): void {
 }
 
 test('guests and dead tokens are refused by every call that is not for them', () =>
-  assertHolds(
+  assertRefuses(
     endpoints.filter(({ access }) => access !== 'public'),
     async (call) => {
       if (call.access !== 'visitor') assertRefused(await sendCall(site, call), 401)
@@ -54,7 +64,7 @@ test('guests and dead tokens are refused by every call that is not for them', ()
   ))
 
 test('players are refused by every call of the desk', () =>
-  assertHolds(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
+  assertRefuses(staffCalls, async (call) => assertRefused(await sendCall(site, call, {}, player.headers), 403)))
 
 test('staff whose roles lack its permission are refused by every call of the desk', async () => {
   const role = await newRole(site)
@@ -64,12 +74,12 @@ test('staff whose roles lack its permission are refused by every call of the des
     const permissions = ALL_PERMISSIONS.filter((one) => one !== lacked)
     await db.updateTable('staff_roles').set({ permissions }).where('role', '=', role).execute()
     const calls = staffCalls.filter(({ access }) => access === lacked)
-    await assertHolds(calls, async (call) => assertRefused(await sendCall(site, call, {}, headers), 403))
+    await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, headers), 403))
   }
 })
 
 test('a call of players that names another account is refused, whatever else it takes', () =>
-  assertHolds(playersCalls, async (call) => {
+  assertRefuses(playersCalls, async (call) => {
     for (const name of [{ UserID: 'juan' }, { UserNum: other.user.UserNum }, { usernum: other.user.UserNum }])
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
@@ -79,9 +89,9 @@ test('while an account is blocked it makes no call, and while it has yet to be c
     db.updateTable('accounts').set(values).where('user_num', '=', other.user.UserNum).execute()
   const calls = [...playersCalls, ...staffCalls]
   await change({ blocked_at: site.clock.now() })
-  await assertHolds(calls, async (call) => assertRefused(await sendCall(site, call, {}, other.headers), 401))
+  await assertRefuses(calls, async (call) => assertRefused(await sendCall(site, call, {}, other.headers), 401))
   await change({ blocked_at: null, claim_step: 'email' })
-  await assertHolds(
+  await assertRefuses(
     calls.filter(({ duringClaim }) => !duringClaim),
     async (call) => assertReason(await sendCall(site, call, {}, other.headers), 'claim'),
   )
@@ -91,7 +101,7 @@ test('while an account is blocked it makes no call, and while it has yet to be c
 test('an owner who is suspended, whose password the game knows or who lacks a required factor makes no call of the desk', async () => {
   const { UserNum: user_num } = owner.user
   const assertAll = (reason: string) =>
-    assertHolds(staffCalls, async (call) => assertReason(await sendCall(site, call, {}, owner.headers), reason))
+    assertRefuses(staffCalls, async (call) => assertReason(await sendCall(site, call, {}, owner.headers), reason))
   await db.insertInto('staff_suspensions').values({ user_num, suspended_at: site.clock.now() }).execute()
   await assertAll('suspended')
   await db.deleteFrom('staff_suspensions').where('user_num', '=', user_num).execute()
@@ -159,8 +169,13 @@ function isTaken({ input, places }: Endpoint, field: string, value: unknown): bo
 }
 
 /** Makes a call as somebody who may make it. */
-async function sendAllowed(call: Endpoint, input: Record<string, unknown>): Promise<Answer> {
-  if (call.access !== 'bridge') return sendCall(site, call, input, call.access === 'public' ? {} : owner.headers)
+async function sendAllowed(
+  call: Endpoint,
+  input: Record<string, unknown>,
+  { to = site, headers = {} }: { to?: Pick<TestApp, 'send'>; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  if (call.access !== 'bridge')
+    return sendCall(to, call, input, call.access === 'public' ? headers : { ...owner.headers, ...headers })
   let answer: Answer | undefined
   const signed = createSiteCall({
     site: site.publicUrl,
@@ -169,7 +184,7 @@ async function sendAllowed(call: Endpoint, input: Record<string, unknown>): Prom
     instance: 'every-call-instance',
     now: site.clock.now,
     fetch: async (url, init) => {
-      answer = await site.send(String(url).slice(site.publicUrl.length), init)
+      answer = await to.send(String(url).slice(site.publicUrl.length), init)
       return new Response(answer.text, { status: answer.status })
     },
   })
@@ -180,7 +195,7 @@ async function sendAllowed(call: Endpoint, input: Record<string, unknown>): Prom
 
 for (const [what, value] of Object.entries(JUNK)) {
   test(`${what} in every field is refused with 422 and a sentence at each field that does not take it`, async () => {
-    await assertHolds(endpoints, async (call) => {
+    await assertRefuses(endpoints, async (call) => {
       const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
       // The caller's own name is checked first, if it could be one.
       const isName = (field: string) =>
@@ -215,3 +230,72 @@ test('a refusal that names a field names one that the call has', () => {
       assert.ok(field === undefined || field in call.places, `${callName(call)}: ${field}`)
     }
 })
+
+/** A call whose handler is replaced: it counts its runs, changes nothing and answers what it is told to. */
+function serveInstead(mounted: Mounted, answer: () => unknown) {
+  let runs = 0
+  const { endpoint } = mounted
+  const handler: Mounted['handler'] = (_, { record }) => {
+    runs++
+    if (isForStaff(endpoint.access)) record?.({ target: ['item', runs] })
+    return answer()
+  }
+  const instead = { endpoint, handler, alsoCheck: undefined, nearest: undefined, prepare: undefined, finish: undefined }
+  const app = new Hono()
+  app.onError((error, c) => answerError(error, c, site.log))
+  app.on(endpoint.method, `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`, (c) =>
+    answerRequest(site, { ...instead, isStatement: false }, c),
+  )
+  return {
+    runs: () => runs,
+    send: async (path: string, init?: RequestInit) => {
+      const sent = await app.request(`http://test.local${path}`, init)
+      const text = await sent.text()
+      return { status: sent.status, headers: sent.headers, text, json: () => JSON.parse(text) }
+    },
+  }
+}
+
+/** An input that the rules of a call let through, about the caller’s own account. */
+function goodInput(call: Endpoint): Record<string, unknown> {
+  const own = { ...owner.owner, usernum: owner.user.UserNum }
+  const names = Object.entries(own).filter(([field]) => field in call.places && !isForStaff(call.access))
+  return { ...sampleInput(call), ...Object.fromEntries(names) }
+}
+
+const nameOf = ({ endpoint }: Mounted) => callName(endpoint)
+
+test('a call that takes an Idempotency-Key runs once for each, and a retry gets the first answer', () =>
+  assertHolds(
+    CALLS.filter(({ endpoint }) => endpoint.idempotent),
+    nameOf,
+    async (mounted) => {
+      const { endpoint } = mounted
+      const to = serveInstead(mounted, () => sampleAnswer(endpoint))
+      const input = goodInput(endpoint)
+      const send = (key: string) =>
+        sendAllowed(endpoint, input, { to, headers: { 'Idempotency-Key': `${key} ${callName(endpoint)}` } })
+      const first = await send('one')
+      assert.equal(first.status, 200, first.text)
+      const again = await send('one')
+      if (endpoint.shownOnce === undefined) assert.deepEqual([again.status, again.text], [200, first.text])
+      else assert.equal(again.status, 409)
+      assert.equal(to.runs(), 1)
+      assert.equal((await send('two')).status, 200)
+      assert.equal(to.runs(), 2)
+    },
+  ))
+
+test('an answer is what its call declares, and nothing else', () =>
+  assertHolds(CALLS, nameOf, async (mounted) => {
+    const { endpoint } = mounted
+    const answer = sampleAnswer(endpoint)
+    const isList = Array.isArray(answer)
+    const more = isList || endpoint.isFile ? answer : { ...(answer as object), password_hash: '$argon2id$' }
+    const right = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => more) })
+    assert.equal(right.status, 200, right.text)
+    if (!endpoint.isFile) assert.deepEqual(right.json(), answer)
+    site.cache.clear()
+    const wrong = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => 'wrong') })
+    assert.equal(wrong.status, 500, wrong.text)
+  }))

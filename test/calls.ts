@@ -12,7 +12,7 @@ export function requestOf(endpoint: Endpoint, input: Record<string, unknown>): {
   for (const [field, value] of Object.entries(input)) {
     if (value === undefined) continue
     const place = places[field] ?? (method === 'GET' ? 'query' : isForm ? 'form' : 'body')
-    if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value).toWellFormed()))
+    if (place === 'params') path = path.replace(`{${field}}`, encodeURIComponent(String(value)))
     else if (place === 'body') body[field] = value
     else if (value === null) continue
     else if (place === 'form')

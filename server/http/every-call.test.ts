@@ -81,7 +81,8 @@ test('staff whose roles lack its permission are refused by every call of the des
 
 test('a call of players that names another account is refused, whatever else it takes', () =>
   assertRefuses(playersCalls, async (call) => {
-    for (const name of [{ UserID: 'juan' }, { UserNum: other.user.UserNum }, { usernum: other.user.UserNum }])
+    const { UserNum } = other.user
+    for (const name of [{ UserID: 'juan' }, { UserNum }, { usernum: String(UserNum) }, { UserNum: 'kahit ano' }])
       assertRefused(await sendCall(site, call, name, player.headers), 403, LOGIN_ANSWERS.notYours)
   }))
 

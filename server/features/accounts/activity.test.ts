@@ -12,11 +12,6 @@ const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
 const PHONE = { 'User-Agent': 'Telepono/2.0', 'X-Forwarded-For': '203.0.113.20' }
 
-test('guests see no account, no sessions and no history', async () => {
-  for (const path of ['/api/user', '/api/sessions', '/api/account-history']) assertRefused(await site.get(path), 401)
-  for (const path of ['/api/logout', '/api/sessions/end-others']) assertRefused(await site.post(path, {}), 401)
-})
-
 test('the account of the session has its balances and characters and nothing secret', async () => {
   const juan = await loginAs(site, 'juan', 'juan-demo-1')
   const answer = await juan.get('/api/user')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
 import { SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
-import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import {
   assertRefused,
@@ -34,40 +33,6 @@ const changeDetails = (player: Player, values: Record<string, unknown>) =>
   })
 const stored = (player: Player) =>
   site.db.selectFrom('accounts').where('user_num', '=', player.user.UserNum).selectAll().executeTakeFirstOrThrow()
-
-const OWN_CALLS: [string, Record<string, unknown>][] = [
-  ['/api/validate-secret-answer', { secretAnswer: 'vigan' }],
-  ['/api/validate-password', { UserPass: 'bayani-7' }],
-  ['/api/api/validate-password', { UserPass: 'bayani-7' }],
-  ['/api/updatepassword', { UserPass: 'bayani-7', NewUserPass: 'bago-9876' }],
-  ['/api/updateuserdetails', { UserPass: 'bayani-7', UserEmail: 'x@example.net', NameFirst: 'A', NameLast: 'B' }],
-]
-
-test('guests change and check nothing', async () => {
-  for (const [path, body] of OWN_CALLS) {
-    assertRefused(await site.post(path, { UserNum: 1, UserID: 'juan', ...body }), 401, LOGIN_ANSWERS.noToken)
-    assertRefused(await site.post(path, {}), 401)
-  }
-})
-
-test('whoever names another account is refused before any rule is looked at', async () => {
-  const [player, maria] = [await newPlayer(site), await loginAs(site, 'maria', 'maria-demo-1')]
-  const foreign = [
-    { UserNum: maria.user.UserNum, UserID: player.user.UserID },
-    { UserNum: String(maria.user.UserNum), UserID: player.user.UserID },
-    { UserNum: player.user.UserNum, UserID: 'maria' },
-    maria.owner,
-    { UserNum: 'kahit ano', UserID: player.user.UserID },
-    { ...player.owner, usernum: maria.user.UserNum },
-  ]
-  for (const [path, body] of OWN_CALLS) {
-    for (const owner of foreign) {
-      assertRefused(await player.post(path, { ...body, ...owner }), 403, LOGIN_ANSWERS.notYours)
-      assertRefused(await player.post(path, { ...owner, NewUserPass: 'x', secretAnswer: 7 }), 403)
-    }
-  }
-  assert.equal((await site.get('/api/user', player.headers)).status, 200, 'and nothing was changed')
-})
 
 test('a foreign number in the body does not pass behind an own one in the query, nor the other way round', async () => {
   const player = await newPlayer(site)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { assertRefused, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -21,11 +21,6 @@ const addressesOf = async (player: Player) =>
       .orderBy('address')
       .execute()
   ).map(({ address }) => address)
-
-test('guests learn and whitelist nothing', async () => {
-  assertRefused(await site.get('/api/user-ip'), 401)
-  assertRefused(await site.post('/api/whitelist-user-ip', {}), 401)
-})
 
 test('a new account’s address is not whitelisted, and after asking it is', async () => {
   const player = await newPlayer(site)

@@ -333,7 +333,6 @@ export const findUserId = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: { body: z.object(findIdForm.shape) },
   fields: findIdForm,
   output: saidSchema,
 })
@@ -345,7 +344,6 @@ export const findPassword = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'recovery',
-  input: { body: z.object(findPasswordForm.shape) },
   fields: findPasswordForm,
   output: saidSchema,
 })

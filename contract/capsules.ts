@@ -2,10 +2,13 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
+import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { pauses, SHOP } from './shop.ts'
+
+const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
 /** The words of the capsule shop. */
 export const CAPSULES = {
@@ -220,24 +223,15 @@ const row = z.object({
   chances: z.array(z.object({ product_num: z.int(), item_name: z.string(), chance: z.int() })),
 })
 
-export const getDeskCapsules = endpoint({
-  method: 'GET',
-  path: '/admin/capsules',
+export const getDeskCapsules = desk.read('/admin/capsules', {
   summary: 'Every capsule with its chances, also those that are not sold',
-  area: 'desk: items',
-  access: 'items.read',
   output: z.object({ rows: z.array(row) }),
 })
 
-export const saveCapsule = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/capsules/save',
+export const saveCapsule = desk.write('/admin/capsules/save', {
   summary: 'Create a capsule or change one; its chances get a new version',
-  area: 'desk: items',
-  access: 'items.write',
   sudo: true,
-  idempotent: true,
+  approvable: true,
   input: {
     body: z.object({
       ...capsuleForm.shape,

@@ -59,7 +59,6 @@ export const claimAccount = endpoint({
   area,
   access: 'player',
   duringClaim: true,
-  input: { body: z.object(claimForm.shape) },
   fields: claimForm,
   output: saidSchema,
   errors: {
@@ -92,7 +91,6 @@ export const linkGame = endpoint({
   summary: 'Link this account to the game’s account of the same ID, with its old password',
   area,
   access: 'player',
-  input: { body: z.object(linkGameForm.shape) },
   fields: linkGameForm,
   output: saidSchema,
   errors: {
@@ -108,7 +106,6 @@ export const setGamePassword = endpoint({
   summary: 'For staff, whose password never goes to the game: set the one of their account in the game',
   area,
   access: 'player',
-  input: { body: z.object(gamePasswordForm.shape) },
   fields: gamePasswordForm,
   output: saidSchema,
   errors: {

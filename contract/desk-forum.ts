@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { wholeField } from './fields.ts'
 import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
+
+const desk = deskCalls('forum', { read: 'forum.moderate' })
 
 const unit = f.number('Load the page again.').check(f.int(), f.positive())
 
@@ -122,8 +122,6 @@ export const boardModeratorForm = f.object({
   boards: f.array(unit).check(f.maxLength(50, 'That is too many boards.')),
 })
 
-const area = 'desk: forum'
-
 export const CASE_KINDS = { held: 'Held', report: 'Reported', staff: 'Opened by the team' } as const
 export const CASE_OUTCOMES = {
   approved: 'Approved',
@@ -176,22 +174,17 @@ const caseRow = z
   })
   .meta({ id: 'DeskForumCase' })
 
-export const getForumCases = endpoint({
-  method: 'GET',
-  path: '/admin/forum/cases',
+export const getForumCases = desk.list('/admin/forum/cases', {
   summary: 'Reported and held posts in the boards that the caller moderates',
-  area,
-  access: 'forum.moderate',
-  input: {
-    query: deskQuery(['case', '-case'], {
-      state: choiceFilter(['open', 'closed']),
-      kind: choiceFilter(keysOf(CASE_KINDS)),
-      board: textFilter.meta({ description: 'Its category' }),
-      assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
-      q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
-    }),
+  sorts: ['case', '-case'],
+  filters: {
+    state: choiceFilter(['open', 'closed']),
+    kind: choiceFilter(keysOf(CASE_KINDS)),
+    board: textFilter.meta({ description: 'Its category' }),
+    assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
+    q: textFilter.meta({ description: 'The user ID or character name of the author, or the number of a case' }),
   },
-  output: deskList(caseRow),
+  row: caseRow,
 })
 
 const operator = z.object({ user_num: id, user_id: z.string() })
@@ -271,12 +264,8 @@ const topicFields = {
   last_post_at: moment,
 }
 
-export const getForumPost = endpoint({
-  method: 'GET',
-  path: '/admin/forum/post',
+export const getForumPost = desk.read('/admin/forum/post', {
   summary: 'A post in its topic, with its cases and what is known about its author',
-  area,
-  access: 'forum.moderate',
   input: { query: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({
     post: z.object({
@@ -310,12 +299,8 @@ export const getForumPost = endpoint({
 })
 
 /** Readers no longer get the pictures of a deleted or rejected post; its moderators do, as long as its text is kept. */
-export const getForumPicture = endpoint({
-  method: 'GET',
-  path: '/admin/forum/picture',
+export const getForumPicture = desk.read('/admin/forum/picture', {
   summary: 'A picture of a post, also of one that was removed',
-  area,
-  access: 'forum.moderate',
   input: {
     query: z.object({
       post: wholeNumberNamed('Post'),
@@ -329,13 +314,8 @@ export const getForumPicture = endpoint({
 const DECISIONS = ['approve', 'reject', 'delete', 'dismiss'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-export const decidePosts = endpoint({
-  method: 'POST',
-  path: '/admin/forum/decide',
+export const decidePosts = desk.write('/admin/forum/decide', {
   summary: 'Decide about posts: show them, reject them with a reason, delete them, or close their cases without action',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
   input: {
     body: z.object({
       decision: z.enum(DECISIONS, 'Choose what to do.'),
@@ -376,13 +356,8 @@ export const decidePosts = endpoint({
   },
 })
 
-export const undoDecisions = endpoint({
-  method: 'POST',
-  path: '/admin/forum/undo',
+export const undoDecisions = desk.write('/admin/forum/undo', {
   summary: 'Undo decisions: the posts are as before, and the cases are open again',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
   input: { body: z.object({ cases: z.array(id).min(1).max(FORUM_BULK_MAX) }) },
   output: z.object({ message: z.string(), undone: count }),
   errors: {
@@ -392,13 +367,8 @@ export const undoDecisions = endpoint({
   },
 })
 
-export const assignForumCase = endpoint({
-  method: 'POST',
-  path: '/admin/forum/assign',
+export const assignForumCase = desk.write('/admin/forum/assign', {
   summary: 'Claim a case, assign it to another moderator, or release it',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
   input: {
     body: z.object({
       case_num: id,
@@ -406,7 +376,6 @@ export const assignForumCase = endpoint({
       to: id.nullable(),
     }),
   },
-  output: saidSchema,
   errors: {
     noCase,
     notYourBoard,
@@ -416,29 +385,15 @@ export const assignForumCase = endpoint({
   },
 })
 
-export const writeCaseNote = endpoint({
-  method: 'POST',
-  path: '/admin/forum/note',
+export const writeCaseNote = desk.write('/admin/forum/note', {
   summary: 'Write a staff-only note about a post; opens a case if there is none',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
-  input: { body: z.object(caseNoteForm.shape) },
   fields: caseNoteForm,
-  output: saidSchema,
   errors: { noPost, notYourBoard },
 })
 
-export const silenceAuthor = endpoint({
-  method: 'POST',
-  path: '/admin/forum/silence',
+export const silenceAuthor = desk.write('/admin/forum/silence', {
   summary: 'Keep the author of a post from writing for a while, and tell them why',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
-  input: { body: z.object(silenceForm.shape) },
   fields: silenceForm,
-  output: saidSchema,
   errors: {
     noPost,
     notYourBoard,
@@ -452,15 +407,9 @@ export const silenceAuthor = endpoint({
   },
 })
 
-export const liftSilence = endpoint({
-  method: 'POST',
-  path: '/admin/forum/silence/lift',
+export const liftSilence = desk.write('/admin/forum/silence/lift', {
   summary: 'End a silence early',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
   input: { body: z.object({ silence: id }) },
-  output: saidSchema,
   errors: {
     noSilence: { status: 404, message: 'There is no such silence.' },
     over: { status: 409, message: 'This silence is already over.' },
@@ -468,44 +417,30 @@ export const liftSilence = endpoint({
   },
 })
 
-export const getSilences = endpoint({
-  method: 'GET',
-  path: '/admin/forum/silences',
+export const getSilences = desk.list('/admin/forum/silences', {
   summary: 'Players who are or were silenced in the forum',
-  area,
-  access: 'forum.moderate',
-  input: {
-    query: deskQuery(['-silence', 'silence'], {
-      state: choiceFilter(['on', 'over']),
-      q: textFilter.meta({ description: 'A user ID' }),
-    }),
+  sorts: ['-silence', 'silence'],
+  filters: {
+    state: choiceFilter(['on', 'over']),
+    q: textFilter.meta({ description: 'A user ID' }),
   },
-  output: deskList(silence.extend({ user_id: z.string(), user_num: id, post: id.nullable() })),
+  row: silence.extend({ user_id: z.string(), user_num: id, post: id.nullable() }),
 })
 
-export const getDeskTopics = endpoint({
-  method: 'GET',
-  path: '/admin/forum/topics',
+export const getDeskTopics = desk.list('/admin/forum/topics', {
   summary: 'Topics of the boards that the caller moderates, in whatever state',
-  area,
-  access: 'forum.moderate',
-  input: {
-    query: deskQuery(['-topic', 'topic'], {
-      state: choiceFilter(keysOf(FORUM_STATES)),
-      board: textFilter.meta({ description: 'Its category' }),
-      mark: choiceFilter(['pinned', 'locked']),
-      q: textFilter.meta({ description: 'Words of the title, the author’s user ID, or a topic’s number' }),
-    }),
+  sorts: ['-topic', 'topic'],
+  filters: {
+    state: choiceFilter(keysOf(FORUM_STATES)),
+    board: textFilter.meta({ description: 'Its category' }),
+    mark: choiceFilter(['pinned', 'locked']),
+    q: textFilter.meta({ description: 'Words of the title, the author’s user ID, or a topic’s number' }),
   },
-  output: deskList(z.object(topicFields).meta({ id: 'DeskForumTopic' })),
+  row: z.object(topicFields).meta({ id: 'DeskForumTopic' }),
 })
 
-export const getDeskTopic = endpoint({
-  method: 'GET',
-  path: '/admin/forum/topic',
+export const getDeskTopic = desk.read('/admin/forum/topic', {
   summary: 'A topic with its opening post and its open cases',
-  area,
-  access: 'forum.moderate',
   input: { query: z.object({ topic: wholeNumberNamed('Topic') }) },
   output: z.object({
     topic: z.object(topicFields),
@@ -517,13 +452,8 @@ export const getDeskTopic = endpoint({
   errors: { noTopic, notYourBoard },
 })
 
-export const changeTopics = endpoint({
-  method: 'POST',
-  path: '/admin/forum/topics/change',
+export const changeTopics = desk.write('/admin/forum/topics/change', {
   summary: 'Move, pin, close, delete or restore topics. What is null stays as it is.',
-  area,
-  access: 'forum.moderate',
-  idempotent: true,
   input: {
     body: z.object({
       topics: z
@@ -578,28 +508,18 @@ const deskBoard = z
   })
   .meta({ id: 'DeskForumBoard' })
 
-export const getDeskBoards = endpoint({
-  method: 'GET',
-  path: '/admin/forum/boards',
+export const getDeskBoards = desk.read('/admin/forum/boards', {
   summary: 'The boards with their rules, and which of them the caller moderates',
-  area,
-  access: 'forum.moderate',
   output: z.object({
     rows: z.array(deskBoard),
     mine: z.array(id).nullable().meta({ description: 'The categories that the caller moderates; null for all' }),
   }),
 })
 
-export const saveBoard = endpoint({
-  method: 'POST',
-  path: '/admin/forum/boards/save',
+export const saveBoard = desk.write('/admin/forum/boards/save', {
   summary: 'Change the name, the description and the rules of a board',
-  area,
   access: 'forum.boards',
-  idempotent: true,
-  input: { body: z.object(boardForm.shape) },
   fields: boardForm,
-  output: saidSchema,
   errors: {
     onlySome,
     noBoard: { status: 404, message: 'There is no such board.' },
@@ -610,12 +530,8 @@ export const saveBoard = endpoint({
   },
 })
 
-export const getWatchedWords = endpoint({
-  method: 'GET',
-  path: '/admin/forum/words',
+export const getWatchedWords = desk.read('/admin/forum/words', {
   summary: 'Words that hold a new player’s post, or that nobody can post',
-  area,
-  access: 'forum.moderate',
   output: z.object({
     rows: z.array(
       z.object({
@@ -628,37 +544,22 @@ export const getWatchedWords = endpoint({
   }),
 })
 
-export const saveWatchedWord = endpoint({
-  method: 'POST',
-  path: '/admin/forum/words/save',
+export const saveWatchedWord = desk.write('/admin/forum/words/save', {
   summary: 'Watch a word, or change what it does',
-  area,
   access: 'forum.boards',
-  idempotent: true,
-  input: { body: z.object(watchedWordForm.shape) },
   fields: watchedWordForm,
-  output: saidSchema,
   errors: { onlySome, tooMany: { status: 422, message: 'At most 500 words are watched.', field: 'word' } },
 })
 
-export const deleteWatchedWord = endpoint({
-  method: 'POST',
-  path: '/admin/forum/words/delete',
+export const deleteWatchedWord = desk.write('/admin/forum/words/delete', {
   summary: 'Stop watching a word',
-  area,
   access: 'forum.boards',
-  idempotent: true,
   input: { body: z.object({ word: z.string().max(60) }) },
-  output: saidSchema,
   errors: { onlySome, noWord: { status: 404, message: 'This word is already gone.' } },
 })
 
-export const getModerators = endpoint({
-  method: 'GET',
-  path: '/admin/forum/moderators',
+export const getModerators = desk.read('/admin/forum/moderators', {
   summary: 'Who moderates which boards',
-  area,
-  access: 'forum.moderate',
   output: z.object({
     rows: z.array(
       operator.extend({
@@ -669,17 +570,11 @@ export const getModerators = endpoint({
   }),
 })
 
-export const saveModerator = endpoint({
-  method: 'POST',
-  path: '/admin/forum/moderators/save',
+export const saveModerator = desk.write('/admin/forum/moderators/save', {
   summary: 'Set which boards a person moderates',
-  area,
   access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(boardModeratorForm.shape) },
   fields: boardModeratorForm,
-  output: saidSchema,
   errors: {
     notModerator: { status: 422, message: 'This person has no role that allows moderating.' },
     isOwner: { status: 422, message: 'An owner moderates all boards.' },

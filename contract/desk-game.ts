@@ -3,11 +3,12 @@ import * as f from 'zod/mini'
 import { findingSchema, GAME_PLACES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
-import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { deskCalls } from './desk.ts'
 import { whyField } from './fields.ts'
 import { onlineSchema } from './players-online.ts'
 import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
 
 /** What it says of a form that is not chosen. */
 const FORM_NEEDED = 'Choose how the game keeps passwords.'
@@ -19,8 +20,6 @@ export const checkForm = f.object({ bridge: f.int() })
 export const revokeForm = f.object({ bridge: f.int(), reason: whyField })
 
 export const confirmRestoreForm = f.object({ offer_again: f.boolean(), reason: whyField })
-
-const area = 'desk: game'
 
 const bridgeRow = z
   .object({
@@ -59,12 +58,8 @@ export const syncCountsSchema = z.object({
   odd_name: count,
 })
 
-export const getGame = endpoint({
-  method: 'GET',
-  path: '/admin/game',
+export const getGame = desk.read('/admin/game', {
   summary: 'How the bridges to the game are doing, and how far deliveries have come',
-  area,
-  access: 'game.read',
   output: z.object({
     now: moment,
     bridges: z.array(bridgeRow),
@@ -129,66 +124,40 @@ export const getGame = endpoint({
   }),
 })
 
-export const makeBridgeCode = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/game/code',
+export const makeBridgeCode = desk.write('/admin/game/code', {
   summary:
     'Make a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Needs another owner',
-  area,
-  access: 'game.write',
   sudo: true,
+  approvable: true,
   idempotent: { shownOnce: 'id' },
-  input: { body: z.object(bridgeCodeForm.shape) },
   fields: bridgeCodeForm,
   output: z.object({ id: z.int(), code: z.string(), ends_at: moment, site: z.string() }),
 })
 
-export const askForCheck = endpoint({
-  method: 'POST',
-  path: '/admin/game/check',
+export const askForCheck = desk.write('/admin/game/check', {
   summary: 'Ask the active bridge to check the game’s databases again; it does so on its own every hour',
-  area,
-  access: 'game.write',
-  idempotent: true,
-  input: { body: z.object(checkForm.shape) },
   fields: checkForm,
-  output: saidSchema,
   errors: {
     notAtWork: { status: 409, message: 'This bridge is not active, so it can’t check anything now.' },
   },
 })
 
-export const revokeBridge = endpoint({
-  method: 'POST',
-  path: '/admin/game/revoke',
+export const revokeBridge = desk.write('/admin/game/revoke', {
   summary: 'Revoke a bridge for good',
-  area,
-  access: 'game.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(revokeForm.shape) },
   fields: revokeForm,
-  output: saidSchema,
   errors: {
     noBridge: { status: 404, message: 'There is no such bridge.' },
     revoked: { status: 409, message: 'This bridge is already revoked.' },
   },
 })
 
-export const confirmRestore = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/game/restore',
+export const confirmRestore = desk.write('/admin/game/restore', {
   summary:
     'Confirm that databases or tables of the game were restored; deliveries and accounts go on, lost units may be offered again. Needs another owner',
-  area,
-  access: 'game.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(confirmRestoreForm.shape) },
+  approvable: true,
   fields: confirmRestoreForm,
-  output: saidSchema,
   errors: {
     noRestore: { status: 409, message: 'There is no restore to confirm.' },
     looking: {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
+
+const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
 const money = (missing: string) =>
   f
@@ -222,28 +223,19 @@ const itemSchema = z
   })
   .meta({ id: 'DeskItem' })
 
-export const getDeskItems = endpoint({
-  method: 'GET',
-  path: '/admin/items',
+export const getDeskItems = desk.list('/admin/items', {
   summary: 'The items of the shop, hidden ones too, in their order',
-  area: 'desk: items',
-  access: 'items.read',
-  input: {
-    query: deskQuery(['', 'newest'], {
-      q: textFilter.meta({ description: 'Part of the name, or the number' }),
-      category: textFilter.meta({ description: 'The number of a category' }),
-      state: choiceFilter([...ITEM_STATES, 'sale']),
-    }),
+  sorts: ['', 'newest'],
+  filters: {
+    q: textFilter.meta({ description: 'Part of the name, or the number' }),
+    category: textFilter.meta({ description: 'The number of a category' }),
+    state: choiceFilter([...ITEM_STATES, 'sale']),
   },
-  output: deskList(itemSchema),
+  row: itemSchema,
 })
 
-export const getDeskItem = endpoint({
-  method: 'GET',
-  path: '/admin/items/{product_num}',
+export const getDeskItem = desk.read('/admin/items/{product_num}', {
   summary: 'An item with its latest prices',
-  area: 'desk: items',
-  access: 'items.read',
   input: { params: z.object({ product_num: z.coerce.number().int().positive() }) },
   output: z.object({
     item: itemSchema,
@@ -260,16 +252,10 @@ export const getDeskItem = endpoint({
   errors: { noItem },
 })
 
-export const saveItem = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/items/save',
+export const saveItem = desk.write('/admin/items/save', {
   summary: 'Change an item, or make a new one, which goes to the end of the shop',
-  area: 'desk: items',
-  access: 'items.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(itemForm.shape) },
+  approvable: true,
   fields: itemForm,
   output: z.object({ message: z.string(), item: itemSchema }),
   errors: { noItem, noCategory, changedMeanwhile, oldPicture },
@@ -277,28 +263,17 @@ export const saveItem = endpoint({
 
 const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
 
-export const hideItems = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/items/hide',
+export const hideItems = desk.write('/admin/items/hide', {
   summary: 'Hide items, or show them again',
-  area: 'desk: items',
-  access: 'items.write',
-  idempotent: true,
+  approvable: true,
   input: { body: z.object({ items: someItems, hidden: z.boolean('Say whether to hide them.') }) },
   output: z.object({ message: z.string(), changed: z.int() }),
   errors: { oldPicture },
 })
 
-export const moveItem = endpoint({
-  method: 'POST',
-  path: '/admin/items/move',
+export const moveItem = desk.write('/admin/items/move', {
   summary: 'Put an item before another one, or at the end',
-  area: 'desk: items',
-  access: 'items.write',
-  idempotent: true,
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
-  output: saidSchema,
   errors: { noItem, oldPicture },
 })
 
@@ -317,12 +292,8 @@ const repriced = z.object({
   risk,
 })
 
-export const previewPrices = endpoint({
-  method: 'GET',
-  path: '/admin/items/prices',
+export const previewPrices = desk.read('/admin/items/prices', {
   summary: 'What a change of many prices would make of each; nothing is changed',
-  area: 'desk: items',
-  access: 'items.read',
   input: {
     query: z.object({
       items: z
@@ -343,15 +314,10 @@ export const previewPrices = endpoint({
   errors: { tooMany: { status: 422, message: 'That is more than 1,000 items. Choose a category or fewer items.' } },
 })
 
-export const changePrices = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/items/reprice',
+export const changePrices = desk.write('/admin/items/reprice', {
   summary: 'Give many items the prices of a preview, all or none',
-  area: 'desk: items',
-  access: 'items.write',
   sudo: true,
-  idempotent: true,
+  approvable: true,
   input: {
     body: z.object({
       target: z.enum(['price', 'sale']),
@@ -373,23 +339,17 @@ export const changePrices = endpoint({
   },
 })
 
-export const getItemsCsv = endpoint({
-  method: 'GET',
-  path: '/admin/items/csv',
+export const getItemsCsv = desk.read('/admin/items/csv', {
   summary: 'All items as a CSV file that can be changed and imported again',
-  area: 'desk: items',
-  access: 'items.read',
   audited: true,
   output: z.file(),
 })
 
 const csvFile = z.file('Choose a CSV file.').max(4_000_000, 'The file is larger than 4 MB.')
 
-export const checkItemsCsv = endpoint({
-  method: 'POST',
-  path: '/admin/items/check-csv',
+export const checkItemsCsv = desk.read('/admin/items/check-csv', {
   summary: 'What importing a CSV file would do, with every problem by line; nothing is changed',
-  area: 'desk: items',
+  method: 'POST',
   access: 'items.write',
   input: { form: z.object({ file: csvFile }) },
   output: z.object({
@@ -407,15 +367,10 @@ export const checkItemsCsv = endpoint({
   }),
 })
 
-export const importItemsCsv = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/items/import-csv',
+export const importItemsCsv = desk.write('/admin/items/import-csv', {
   summary: 'Import a CSV file that was checked and has no problem, all or nothing',
-  area: 'desk: items',
-  access: 'items.write',
   sudo: true,
-  idempotent: true,
+  approvable: true,
   input: { form: z.object({ file: csvFile, checked: z.string().max(100) }) },
   output: z.object({ message: z.string(), added: z.int(), changed: z.int() }),
   errors: {
@@ -435,23 +390,13 @@ const categorySchema = z.object({
   items: z.int(),
 })
 
-export const getDeskCategories = endpoint({
-  method: 'GET',
-  path: '/admin/categories',
+export const getDeskCategories = desk.read('/admin/categories', {
   summary: 'The categories in their order, with how many items each has',
-  area: 'desk: items',
-  access: 'items.read',
   output: z.object({ rows: z.array(categorySchema) }),
 })
 
-export const saveCategory = endpoint({
-  method: 'POST',
-  path: '/admin/categories/save',
+export const saveCategory = desk.write('/admin/categories/save', {
   summary: 'Rename a category, or add one at the end',
-  area: 'desk: items',
-  access: 'items.write',
-  idempotent: true,
-  input: { body: z.object(categoryForm.shape) },
   fields: categoryForm,
   output: z.object({ message: z.string(), category: categorySchema }),
   errors: {
@@ -461,25 +406,17 @@ export const saveCategory = endpoint({
   },
 })
 
-export const orderCategories = endpoint({
-  method: 'POST',
-  path: '/admin/categories/order',
+export const orderCategories = desk.write('/admin/categories/order', {
   summary: 'Put the categories in an order; names all of them',
-  area: 'desk: items',
-  access: 'items.write',
+  idempotent: false,
   input: { body: z.object({ categories: z.array(positiveId).max(1000) }) },
-  output: saidSchema,
   errors: { changedMeanwhile },
 })
 
-export const deleteCategory = endpoint({
-  method: 'POST',
-  path: '/admin/categories/delete',
+export const deleteCategory = desk.write('/admin/categories/delete', {
   summary: 'Delete a category that has no items',
-  area: 'desk: items',
-  access: 'items.write',
+  idempotent: false,
   input: { body: z.object({ id: positiveId }) },
-  output: saidSchema,
   errors: {
     noCategory: { status: 404, message: 'There is no such category.' },
     hasItems: { status: 409, message: 'This category still has items. Move them first.' },

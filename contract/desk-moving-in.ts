@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { deskCalls } from './desk.ts'
 import { wholeField, whyField } from './fields.ts'
 import { IMPORT_OPEN_HOURS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
 
 export const openImportForm = f.object({ hours: wholeField(1, IMPORT_OPEN_HOURS_MAX), reason: whyField })
 export const closeImportForm = f.object({ reason: whyField })
@@ -16,16 +17,10 @@ export const settleRenamedForm = f.object({
   reason: whyField,
 })
 
-const area = 'desk: game'
-
 const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
 
-export const getMovingIn = endpoint({
-  method: 'GET',
-  path: '/admin/game/moving-in',
+export const getMovingIn = desk.read('/admin/game/moving-in', {
   summary: 'How many players have moved in from the game, which accounts are unmatched, and the balances to take over',
-  area,
-  access: 'game.read',
   output: z.object({
     open_until: moment.nullable().meta({ description: 'null while the import is closed' }),
     opened_by: z.string(),
@@ -67,61 +62,33 @@ export const getMovingIn = endpoint({
   }),
 })
 
-export const openImport = endpoint({
-  method: 'POST',
-  path: '/admin/game/moving-in/open',
+export const openImport = desk.write('/admin/game/moving-in/open', {
   summary: 'Let a bridge move in accounts from the game, for at most 24 hours',
-  area,
-  access: 'game.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(openImportForm.shape) },
   fields: openImportForm,
-  output: saidSchema,
   errors: { notOwner: { status: 403, message: 'Only an owner can open the import.' } },
 })
 
-export const closeImport = endpoint({
-  method: 'POST',
-  path: '/admin/game/moving-in/close',
+export const closeImport = desk.write('/admin/game/moving-in/close', {
   summary: 'End the import',
-  area,
-  access: 'game.write',
-  idempotent: true,
-  input: { body: z.object(closeImportForm.shape) },
   fields: closeImportForm,
-  output: saidSchema,
   errors: { closed: { status: 409, message: 'The import is already closed.' } },
 })
 
-export const approveBalances = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/game/moving-in/balances',
+export const approveBalances = desk.write('/admin/game/moving-in/balances', {
   summary: 'Take over the balances that were seen in the game; a second operator has to approve it',
-  area,
-  access: 'game.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(approveBalancesForm.shape) },
+  approvable: true,
   fields: approveBalancesForm,
-  output: saidSchema,
   errors: {
     changed: { status: 409, message: 'The balances have changed since you saw them. Load the page again.' },
     none: { status: 409, message: 'There are no balances to take over.' },
   },
 })
 
-export const settleRenamed = endpoint({
-  method: 'POST',
-  path: '/admin/game/moving-in/renamed',
+export const settleRenamed = desk.write('/admin/game/moving-in/renamed', {
   summary: 'Decide whether a game account whose ID has changed is still the player’s; otherwise its link ends',
-  area,
-  access: 'game.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(settleRenamedForm.shape) },
   fields: settleRenamedForm,
-  output: saidSchema,
   errors: { changed: { status: 409, message: 'This has changed since you saw it. Load the page again.' } },
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { deskCalls, textFilter } from './desk.ts'
 import type { Permission } from './permissions.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
 
-const area = 'desk: settings'
+const desk = deskCalls('settings', { read: 'staff' })
+
 const settingName = z.enum(SETTING_NAMES, 'There is no such setting.')
 
 const settingSchema = z
@@ -17,40 +17,33 @@ const settingSchema = z
   })
   .meta({ id: 'Setting' })
 
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/admin/settings',
+export const getSettings = desk.read('/admin/settings', {
   summary: 'The settings that you may change, with their values',
-  area,
-  access: 'staff',
   output: z.object({ rows: z.array(settingSchema) }),
 })
 
-export const getSettingChanges = endpoint({
-  method: 'GET',
-  path: '/admin/settings/changes',
+export const getSettingChanges = desk.list('/admin/settings/changes', {
   summary: 'Who changed the settings that you may change, newest first',
-  area,
-  access: 'staff',
-  input: { query: deskQuery(['-change'], { name: textFilter.meta({ description: 'The name of one setting' }) }) },
-  output: deskList(
-    z.object({
-      change: z.int(),
-      at: z.iso.datetime(),
-      name: settingName,
-      label: z.string(),
-      before: z.string().meta({ description: 'In words' }),
-      after: z.string().meta({ description: 'In words' }),
-      actor: z.string(),
-      undoes: z.int().nullable(),
-      is_latest: z.boolean().meta({ description: 'Whether this is the latest change of the setting' }),
-    }),
-  ),
+  sorts: ['-change'],
+  filters: { name: textFilter.meta({ description: 'The name of one setting' }) },
+  row: z.object({
+    change: z.int(),
+    at: z.iso.datetime(),
+    name: settingName,
+    label: z.string(),
+    before: z.string().meta({ description: 'In words' }),
+    after: z.string().meta({ description: 'In words' }),
+    actor: z.string(),
+    undoes: z.int().nullable(),
+    is_latest: z.boolean().meta({ description: 'Whether this is the latest change of the setting' }),
+  }),
 })
 
 /** A call that changes the settings of one permission. Each change names the version that it was made from. */
-const savingOf = (permission: Permission) =>
+const savingOf = <const P extends Permission>(permission: P) =>
   ({
+    access: permission,
+    idempotent: false,
     input: {
       body: z.object({
         changes: z
@@ -78,24 +71,16 @@ const savingOf = (permission: Permission) =>
     },
   }) as const
 
-export const saveSettings = endpoint({
-  method: 'POST',
-  path: '/admin/settings/save',
+export const saveSettings = desk.write('/admin/settings/save', {
   summary: 'Change settings of accounts, Discord and alerts',
-  area,
-  access: 'settings.write',
   ...savingOf('settings.write'),
 })
 
-export const saveStaffSettings = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/settings/staff/save',
+export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
   summary:
     'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
-  area,
-  access: 'staff.write',
   sudo: true,
+  approvable: true,
   ...savingOf('staff.write'),
   errors: {
     ...savingOf('staff.write').errors,
@@ -106,20 +91,12 @@ export const saveStaffSettings = endpoint({
   },
 })
 
-export const saveSiteSettings = endpoint({
-  method: 'POST',
-  path: '/admin/site/settings/save',
+export const saveSiteSettings = desk.write('/admin/site/settings/save', {
   summary: 'Change the announcement, names, links and the server information',
-  area,
-  access: 'site.write',
   ...savingOf('site.write'),
 })
 
-export const saveMaintenance = endpoint({
-  method: 'POST',
-  path: '/admin/maintenance/save',
+export const saveMaintenance = desk.write('/admin/maintenance/save', {
   summary: 'Start, plan, change or end maintenance',
-  area,
-  access: 'maintenance.write',
   ...savingOf('maintenance.write'),
 })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { moment } from './scalars.ts'
 import {
@@ -16,6 +14,8 @@ import {
   ticketMessageSchema,
   ticketSchema,
 } from './tickets.ts'
+
+const desk = deskCalls('tickets', { read: 'tickets.answer' })
 
 /** What a ready-made answer can leave open, with what it stands for. */
 export const ANSWER_VARIABLES = {
@@ -110,8 +110,6 @@ export const readyAnswerFields = describeFields(readyAnswerForm, {
   body: { label: 'Text', kind: 'long' },
 })
 
-const area = 'desk: tickets'
-
 const noTicket = { status: 404, message: 'There is no such ticket.' } as const
 const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
 const changedMeanwhile = {
@@ -140,22 +138,17 @@ const ticketRow = z
   .meta({ id: 'DeskTicketRow' })
 
 /** Sorted by `waiting`, what waits longest comes first within each priority, urgent tickets before all others. */
-export const getTicketQueue = endpoint({
-  method: 'GET',
-  path: '/admin/tickets',
+export const getTicketQueue = desk.list('/admin/tickets', {
   summary: 'Tickets by state, assignee, priority and category',
-  area,
-  access: 'tickets.answer',
-  input: {
-    query: deskQuery(['waiting', '-ticket'], {
-      state: choiceFilter(TICKET_STATES),
-      category: choiceFilter(TICKET_CATEGORIES),
-      priority: choiceFilter(['0', '1', '2', '3']),
-      assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
-      q: textFilter.meta({ description: 'A ticket’s number, or the user ID or e-mail address of who wrote it' }),
-    }),
+  sorts: ['waiting', '-ticket'],
+  filters: {
+    state: choiceFilter(TICKET_STATES),
+    category: choiceFilter(TICKET_CATEGORIES),
+    priority: choiceFilter(['0', '1', '2', '3']),
+    assignee: textFilter.meta({ description: '`me`, `none`, or a user ID' }),
+    q: textFilter.meta({ description: 'A ticket’s number, or the user ID or e-mail address of who wrote it' }),
   },
-  output: deskList(ticketRow),
+  row: ticketRow,
 })
 
 const deskTicket = z
@@ -177,77 +170,42 @@ const deskTicket = z
 
 const operator = z.object({ user_num: z.number(), user_id: z.string() })
 
-export const getDeskTicket = endpoint({
-  method: 'GET',
-  path: '/admin/tickets/page',
+export const getDeskTicket = desk.read('/admin/tickets/page', {
   summary: 'A ticket with its conversation, notes and the requester’s other tickets',
-  area,
-  access: 'tickets.answer',
   input: { query: z.object({ number: ticketLinkForm.shape.number }) },
   output: z.object({ ticket: deskTicket, assignees: z.array(operator) }),
   errors: { noTicket },
 })
 
-export const getDeskScreenshot = endpoint({
-  method: 'GET',
-  path: '/admin/tickets/screenshot',
+export const getDeskScreenshot = desk.read('/admin/tickets/screenshot', {
   summary: 'A picture of a ticket',
-  area,
-  access: 'tickets.answer',
   input: { query: z.object({ number: ticketLinkForm.shape.number, screenshot: z.uuid('There is no such picture.') }) },
   output: z.file(),
   errors: { noTicket },
 })
 
-export const answerTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/answer',
+export const answerTicket = desk.write('/admin/tickets/answer', {
   summary: 'Answer a ticket and email the answer; optionally close it',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(answerForm.shape) },
   fields: answerForm,
   output: z.object({ message: z.string(), ticket: ticketSchema }),
   errors: { ...toChange, full: { status: 409, message: TICKET.full } },
 })
 
-export const closeDeskTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/close',
+export const closeDeskTicket = desk.write('/admin/tickets/close', {
   summary: 'Close a ticket and notify the requester by email',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(oneTicketForm.shape) },
   fields: oneTicketForm,
-  output: saidSchema,
   errors: toChange,
 })
 
-export const reopenTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/reopen',
+export const reopenTicket = desk.write('/admin/tickets/reopen', {
   summary: 'Put a ticket back into the queue, without an email',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(oneTicketForm.shape) },
   fields: oneTicketForm,
-  output: saidSchema,
   errors: toChange,
 })
 
-export const assignTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/assign',
+export const assignTicket = desk.write('/admin/tickets/assign', {
   summary: 'Claim a ticket, assign it to another operator, or release it',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(assignForm.shape) },
   fields: assignForm,
-  output: saidSchema,
   errors: {
     notAllowed,
     noTicket,
@@ -256,42 +214,21 @@ export const assignTicket = endpoint({
   },
 })
 
-export const prioritiseTicket = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/priority',
+export const prioritiseTicket = desk.write('/admin/tickets/priority', {
   summary: 'Set the priority of a ticket',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(priorityForm.shape) },
   fields: priorityForm,
-  output: saidSchema,
   errors: { notAllowed, noTicket },
 })
 
-export const writeTicketNote = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/note',
+export const writeTicketNote = desk.write('/admin/tickets/note', {
   summary: 'Write a staff-only note about a ticket',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(ticketNoteForm.shape) },
   fields: ticketNoteForm,
-  output: saidSchema,
   errors: { noTicket },
 })
 
-export const mergeTickets = endpoint({
-  method: 'POST',
-  path: '/admin/tickets/merge',
+export const mergeTickets = desk.write('/admin/tickets/merge', {
   summary: 'Move the messages of a ticket into another one of the same requester, who is told',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(mergeForm.shape) },
   fields: mergeForm,
-  output: saidSchema,
   errors: {
     ...toChange,
     sameTicket: { status: 422, message: 'Enter the number of another ticket.', field: 'into' },
@@ -302,23 +239,13 @@ export const mergeTickets = endpoint({
 
 const readyAnswer = z.object({ answer: z.number(), title: z.string(), body: z.string(), version: z.number() })
 
-export const getReadyAnswers = endpoint({
-  method: 'GET',
-  path: '/admin/ready-answers',
+export const getReadyAnswers = desk.read('/admin/ready-answers', {
   summary: 'The ready-made answers, by title',
-  area,
-  access: 'tickets.answer',
   output: z.object({ rows: z.array(readyAnswer) }),
 })
 
-export const saveReadyAnswer = endpoint({
-  method: 'POST',
-  path: '/admin/ready-answers/save',
+export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
   summary: 'Make a ready-made answer, or change one',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
-  input: { body: z.object(readyAnswerForm.shape) },
   fields: readyAnswerForm,
   output: z.object({ message: z.string(), answer: readyAnswer }),
   errors: {
@@ -335,14 +262,8 @@ export const saveReadyAnswer = endpoint({
   },
 })
 
-export const deleteReadyAnswer = endpoint({
-  method: 'POST',
-  path: '/admin/ready-answers/delete',
+export const deleteReadyAnswer = desk.write('/admin/ready-answers/delete', {
   summary: 'Delete a ready-made answer',
-  area,
-  access: 'tickets.answer',
-  idempotent: true,
   input: { body: z.object({ answer: z.number() }) },
-  output: saidSchema,
   errors: { noAnswer: { status: 404, message: 'This answer is already gone.' } },
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { choiceFilter, deskCalls } from './desk.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { limitField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { reasonField } from './staff.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
+
+const desk = deskCalls('tournaments', { read: 'tournaments.write' })
 
 const number = (missing: string) => f.int(missing)
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
@@ -56,7 +57,7 @@ const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean)
 const time = Date.parse
 
 /** The rules about several fields, for the form and for the call. */
-export const tournamentChecks = [
+export const tournamentForm = f.object(fields).check(
   rule('level_to', 'The highest level is below the lowest.', (f) => f.level_to === null || f.level_to >= f.level_from),
   rule(
     'registration_until',
@@ -83,9 +84,7 @@ export const tournamentChecks = [
   rule('prizes', 'This format does not decide that place. Add a match for third place, or remove the prize.', (form) =>
     form.prizes.every(({ place }) => place <= decidedPlaces(form)),
   ),
-]
-
-export const tournamentForm = f.object(fields).check(...tournamentChecks)
+)
 
 export const tournamentFields = describeFields(tournamentForm, {
   name: { label: 'Name', max: 80 },
@@ -213,44 +212,30 @@ export const placeFields = describeFields(placeForm, {
 export const payForm = f.object({ tournament, place: f.int('Choose a place.') })
 export const withdrawForm = f.object({ prize: f.int('Choose a prize.'), reason: reasonField })
 
-const area = 'desk: tournaments'
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 const noEntry = { status: 404, message: 'This entry no longer exists.' } as const
 const drawn = { status: 409, message: 'The bracket is drawn, so this can no longer be changed.' } as const
 const over = { status: 409, message: 'This tournament is over.' } as const
 
-const writing = {
-  method: 'POST',
-  area,
-  access: 'tournaments.write',
-  idempotent: true,
-} as const
+const listed = tournamentSchema.omit({
+  about: true,
+  third_place: true,
+  groups: true,
+  advance: true,
+  cancelled_why: true,
+  offers: true,
+  list: true,
+  matches: true,
+  tables: true,
+})
 
-const {
-  about: _about,
-  third_place: _third,
-  groups: _groups,
-  advance: _advance,
-  cancelled_why: _why,
-  offers: _offers,
-  list: _list,
-  matches: _matches,
-  tables: _tables,
-  ...listed
-} = tournamentSchema.shape
-
-export const getDeskTournaments = endpoint({
-  method: 'GET',
-  path: '/admin/tournaments',
+export const getDeskTournaments = desk.list('/admin/tournaments', {
   summary: 'Tournaments, drafts included; those that start last come first',
-  area,
-  access: 'tournaments.write',
-  input: {
-    query: deskQuery(['-starts_at'], {
-      state: choiceFilter(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),
-    }),
+  sorts: ['-starts_at'],
+  filters: {
+    state: choiceFilter(['draft', 'announced', 'drawn', 'finalised', 'cancelled']),
   },
-  output: deskList(z.object(listed)),
+  row: listed,
 })
 
 const prize = z.object({
@@ -265,12 +250,8 @@ const prize = z.object({
   made_at: offsetMoment,
 })
 
-export const getDeskTournament = endpoint({
-  method: 'GET',
-  path: '/admin/tournaments/one',
+export const getDeskTournament = desk.read('/admin/tournaments/one', {
   summary: 'A tournament with all that the desk needs to run it',
-  area,
-  access: 'tournaments.write',
   input: { query: z.object({ tournament: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
   output: tournamentSchema.extend({
     version: count,
@@ -306,11 +287,8 @@ export const getDeskTournament = endpoint({
   errors: { noTournament },
 })
 
-export const saveTournament = endpoint({
-  ...writing,
-  path: '/admin/tournaments/save',
+export const saveTournament = desk.write('/admin/tournaments/save', {
   summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
-  input: { body: z.object(tournamentForm.shape).check(...tournamentChecks) },
   fields: tournamentForm,
   output: saidSchema.extend({ tournament: id, version: count }),
   errors: {
@@ -323,13 +301,9 @@ export const saveTournament = endpoint({
   },
 })
 
-export const announceTournament = endpoint({
-  ...writing,
-  path: '/admin/tournaments/announce',
+export const announceTournament = desk.write('/admin/tournaments/announce', {
   summary: 'Show a draft to players',
-  input: { body: z.object(versionForm.shape) },
   fields: versionForm,
-  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -337,43 +311,27 @@ export const announceTournament = endpoint({
   },
 })
 
-export const cancelTournament = endpoint({
-  ...writing,
-  path: '/admin/tournaments/cancel',
+export const cancelTournament = desk.write('/admin/tournaments/cancel', {
   summary: 'Call a tournament off; a draft is deleted',
-  input: { body: z.object(cancelForm.shape) },
   fields: cancelForm,
-  output: saidSchema,
   errors: { noTournament, changedMeanwhile, over },
 })
 
-export const checkInFor = endpoint({
-  ...writing,
-  path: '/admin/tournaments/checkin',
+export const checkInFor = desk.write('/admin/tournaments/checkin', {
   summary: 'Check in an entry, even after check-in has closed',
-  input: { body: z.object(entryForm.shape) },
   fields: entryForm,
-  output: saidSchema,
   errors: { noEntry, drawn },
 })
 
-export const removeEntry = endpoint({
-  ...writing,
-  path: '/admin/tournaments/remove',
+export const removeEntry = desk.write('/admin/tournaments/remove', {
   summary: 'Take an entry out before the bracket is drawn',
-  input: { body: z.object(removeForm.shape) },
   fields: removeForm,
-  output: saidSchema,
   errors: { noEntry, drawn },
 })
 
-export const handOverClub = endpoint({
-  ...writing,
-  path: '/admin/tournaments/leader',
+export const handOverClub = desk.write('/admin/tournaments/leader', {
   summary: 'Give a registered club another leader, before it checks in',
-  input: { body: z.object(leaderForm.shape) },
   fields: leaderForm,
-  output: saidSchema,
   errors: {
     noEntry,
     drawn,
@@ -389,13 +347,9 @@ export const handOverClub = endpoint({
   },
 })
 
-export const drawTournament = endpoint({
-  ...writing,
-  path: '/admin/tournaments/draw',
+export const drawTournament = desk.write('/admin/tournaments/draw', {
   summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
-  input: { body: z.object(drawForm.shape) },
   fields: drawForm,
-  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -410,22 +364,15 @@ export const drawTournament = endpoint({
   },
 })
 
-export const scheduleMatches = endpoint({
-  ...writing,
-  path: '/admin/tournaments/schedule',
+export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
   summary: 'Set when matches begin',
-  input: { body: z.object(scheduleForm.shape) },
   fields: scheduleForm,
-  output: saidSchema,
   errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
 })
 
-export const enterResult = endpoint({
-  ...writing,
-  path: '/admin/tournaments/result',
+export const enterResult = desk.write('/admin/tournaments/result', {
   summary:
     'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
-  input: { body: z.object(resultForm.shape).check(...resultChecks) },
   fields: resultForm,
   output: saidSchema.extend({ redrawn: count }),
   errors: {
@@ -443,17 +390,13 @@ export const enterResult = endpoint({
   },
 })
 
-export const finaliseTournament = endpoint({
-  approvable: true,
-  ...writing,
-  access: 'prizes.pay',
-  path: '/admin/tournaments/finalise',
+export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
   summary:
     'Make the places final and send the prizes, at least a day after the last result and not by the operator who entered it',
+  access: 'prizes.pay',
   sudo: true,
-  input: { body: z.object(versionForm.shape) },
+  approvable: true,
   fields: versionForm,
-  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -464,13 +407,9 @@ export const finaliseTournament = endpoint({
   },
 })
 
-export const correctPlace = endpoint({
-  ...writing,
-  path: '/admin/tournaments/place',
+export const correctPlace = desk.write('/admin/tournaments/place', {
   summary: 'Correct a place of a final tournament; those between move by one',
-  input: { body: z.object(placeForm.shape) },
   fields: placeForm,
-  output: saidSchema,
   errors: {
     noTournament,
     changedMeanwhile,
@@ -480,16 +419,12 @@ export const correctPlace = endpoint({
   },
 })
 
-export const payPrize = endpoint({
-  approvable: true,
-  ...writing,
-  access: 'prizes.pay',
-  path: '/admin/tournaments/pay',
+export const payPrize = desk.write('/admin/tournaments/pay', {
   summary: 'Send the prize for a place to the player who holds it now',
+  access: 'prizes.pay',
   sudo: true,
-  input: { body: z.object(payForm.shape) },
+  approvable: true,
   fields: payForm,
-  output: saidSchema,
   errors: {
     noTournament,
     notFinal: { status: 409, message: 'Prizes can only be sent once the tournament is final.' },
@@ -498,14 +433,10 @@ export const payPrize = endpoint({
   },
 })
 
-export const withdrawPrize = endpoint({
-  ...writing,
-  path: '/admin/tournaments/withdraw',
+export const withdrawPrize = desk.write('/admin/tournaments/withdraw', {
   summary: 'Withdraw an unclaimed prize from a player who no longer holds the place',
   sudo: true,
-  input: { body: z.object(withdrawForm.shape) },
   fields: withdrawForm,
-  output: saidSchema,
   errors: {
     noPrize: { status: 404, message: 'There is no such prize.' },
     right: { status: 409, message: 'This prize belongs to the player who holds the place.' },

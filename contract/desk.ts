@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
+import { saidSchema } from './errors.ts'
 
 /**
  * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
@@ -13,7 +15,7 @@ export const DESK_PAGE_SIZE = 50
  * The query of a list of the desk: `after` is the `next` of the page before, `sort` one of `sorts` ('' is the first), and
  * the list's own filters. A filter that is left out is ''.
  */
-export function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
+function deskQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,
   filters: Filters,
 ) {
@@ -45,3 +47,54 @@ export const dayFilter = z
 /** A page of a list: `next` is the `after` of the page behind it, null on the last one. */
 export const deskList = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
+
+type Route = Pick<Declaration, 'method' | 'path' | 'area'>
+type Call = Omit<Declaration, keyof Route | 'access' | 'output'> & { method?: 'POST'; access?: StaffAccess }
+type Reading = Call & { output: z.ZodType }
+type Writing = Call & { output?: z.ZodType }
+type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
+
+/** A declaration, with what it leaves out. */
+type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
+
+/**
+ * Declares the calls of an area of the desk. `read` and `write` are who makes its reading and its writing calls, where
+ * they do not say so themselves.
+ */
+export function deskCalls<const Read extends StaffAccess, const Write extends StaffAccess = Read>(
+  area: string,
+  { read, write = read as never }: { read: Read; write?: Write },
+) {
+  const declare = (declaration: Omit<Declaration, 'area'>): unknown =>
+    endpoint({ area: `desk: ${area}`, ...declaration })
+  return {
+    /** A call that reads. One that asks with more than fits into a query is a POST. */
+    read: <const D extends Reading>(path: string, call: D) =>
+      declare({ method: 'GET', path, access: read, ...call }) as Filled<{ access: Read }, D>,
+
+    /** A list, page by page. */
+    list: <const D extends List>(path: string, { sorts, filters, row, ...call }: D) =>
+      declare({
+        method: 'GET',
+        path,
+        access: read,
+        input: { query: deskQuery(sorts, filters) },
+        output: deskList(row),
+        ...call,
+      }) as Filled<
+        {
+          access: Read
+          input: { query: ReturnType<typeof deskQuery<D['sorts'], D['filters']>> }
+          output: ReturnType<typeof deskList<D['row']>>
+        },
+        D
+      >,
+
+    /** A call that changes something, once for each Idempotency-Key. It answers with a message unless it says otherwise. */
+    write: <const D extends Writing>(path: string, call: D) =>
+      declare({ method: 'POST', path, access: write, idempotent: true, output: saidSchema, ...call }) as Filled<
+        { access: Write; idempotent: true; output: typeof saidSchema },
+        D
+      >,
+  }
+}

@@ -23,11 +23,12 @@ export const callName = ({ method, path }: { method: string; path: string }) => 
 /** A refusal that a call may answer with. `field` is the input field it is about, if there is one. */
 export type CallError = { status: 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; message: string; field?: string }
 
+type Rules = z.ZodObject | ZodMiniObject
 /** Where a call's input travels. A name occurs in only one of the four, because callers pass one flat object. */
-type Input = { params?: z.ZodObject; query?: z.ZodObject; body?: z.ZodObject; form?: z.ZodObject }
+type Input = { params?: Rules; query?: Rules; body?: Rules; form?: Rules }
 type Place = keyof Input
 
-type Declaration = {
+export type Declaration = {
   method: 'GET' | 'POST'
   /** Below /api; path parameters in braces. */
   path: string
@@ -57,11 +58,11 @@ type Declaration = {
    * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The answer of a call
    * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (CALL-14).
    */
-  idempotent?: true | { guestBy: string } | { shownOnce: string }
+  idempotent?: boolean | { guestBy: string } | { shownOnce: string }
   input?: Input
   /**
-   * What a person fills in, for a call with a form. Written with zod/mini and exported by its file of the contract: the
-   * browser fetches what is written so, and nothing else, to check the form.
+   * What a person fills in, for a call with a form, which is its body unless `input` has another. Written with zod/mini and
+   * exported by its file of the contract: the browser fetches what is written so, and nothing else, to check the form.
    */
   fields?: ZodMiniObject
   /** The answer. A File is sent as it is. */
@@ -87,9 +88,17 @@ export type Wire = {
 export type Endpoint = Omit<Declaration, 'idempotent'> &
   Wire & { guestBy: string | undefined; shownOnce: string | undefined }
 
+type InputOf<D> = D extends { input: infer I } ? I : Record<never, never>
+type BodyOf<D> = D extends { fields: infer F }
+  ? InputOf<D> extends { body: Rules } | { form: Rules }
+    ? unknown
+    : { body: F }
+  : unknown
+
 /** An endpoint with the exact types of its declaration. */
-type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
+export type Declared<D> = Omit<D, 'idempotent' | 'input'> &
   Pick<Endpoint, 'places' | 'isFile' | 'schema' | 'guestBy' | 'shownOnce'> & {
+    input: InputOf<D> & BodyOf<D>
     idempotent: D extends { idempotent: true | object } ? true : false
   }
 
@@ -98,7 +107,9 @@ type Declared<D extends Declaration> = Omit<D, 'idempotent'> &
  * browser calls it.
  */
 export function endpoint<const D extends Declaration>(declaration: D): Declared<D> {
-  const { input = {}, fields, output, idempotent } = declaration
+  const { fields, output, idempotent = false } = declaration
+  const given = declaration.input ?? {}
+  const input = fields === undefined || given.body || given.form ? given : { ...given, body: fields }
   const places = Object.fromEntries(
     (['params', 'query', 'body', 'form'] as const).flatMap((place) =>
       Object.keys(input[place]?.shape ?? {}).map((name) => [name, place]),
@@ -106,7 +117,8 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
   )
   return {
     ...declaration,
-    idempotent: (idempotent !== undefined) as Declared<D>['idempotent'],
+    input: input as Declared<D>['input'],
+    idempotent: (idempotent !== false) as Declared<D>['idempotent'],
     guestBy: typeof idempotent === 'object' && 'guestBy' in idempotent ? idempotent.guestBy : undefined,
     shownOnce: typeof idempotent === 'object' && 'shownOnce' in idempotent ? idempotent.shownOnce : undefined,
     places,
@@ -119,7 +131,7 @@ export function endpoint<const D extends Declaration>(declaration: D): Declared<
 }
 
 type Shapes<E, Which extends 'input' | 'output'> = E extends { input: infer I }
-  ? { [P in keyof I]: I[P] extends z.ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
+  ? { [P in keyof I]: I[P] extends z.core.$ZodType ? (Which extends 'input' ? z.input<I[P]> : z.output<I[P]>) : never }
   : Record<never, never>
 /** Where digits travel in an address, callers may pass a number. */
 type InAddress<T> = { [K in keyof T]: T[K] | (Extract<T[K], string> extends never ? never : number) }

@@ -169,7 +169,6 @@ export const confirmTotp = endpoint({
   area: 'second factors',
   access: 'player',
   idempotent: { shownOnce: 'id' },
-  input: { body: z.object(codeForm.shape) },
   fields: codeForm,
   output: added,
   errors: {

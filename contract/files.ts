@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { deskCalls } from './desk.ts'
+
+const desk = deskCalls('site', { read: 'staff' })
 
 /** A size in which an uploaded picture is kept, in pixels. JPEG is for what people download. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' }
@@ -53,12 +55,9 @@ export const PICTURE = {
 const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.crop)
 
 /** Keeps a picture for news, items or the site. What nothing shows is deleted 30 days later. */
-export const uploadPicture = endpoint({
-  method: 'POST',
-  path: '/admin/files',
+export const uploadPicture = desk.write('/admin/files', {
   summary: 'Upload a picture; it is cut and kept in the sizes of its use',
-  area: 'desk: site',
-  access: 'staff',
+  idempotent: false,
   input: {
     form: z.object({
       picture: z.file(PICTURE.none).meta({ description: PICTURE.hint }),
@@ -81,12 +80,10 @@ export const CAPTIONS_MAX_BYTES = 512 * 1024
 export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 kB.'
 
 /** Keeps the captions of a film, like a picture. */
-export const uploadCaptions = endpoint({
-  method: 'POST',
-  path: '/admin/captions',
+export const uploadCaptions = desk.write('/admin/captions', {
   summary: 'Upload the captions of a film',
-  area: 'desk: site',
   access: 'site.write',
+  idempotent: false,
   input: { form: z.object({ captions: z.file(NOT_CAPTIONS).meta({ description: NOT_CAPTIONS }) }) },
   output: z.object({ url: z.string() }),
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { NO_MAIL_SERVER, saidSchema } from './errors.ts'
+import { deskCalls } from './desk.ts'
+import { NO_MAIL_SERVER } from './errors.ts'
 import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('health', { read: 'health.read', write: 'settings.write' })
 
 export const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 
@@ -19,12 +21,8 @@ const alertSchema = z.object({
   over_at: moment.nullable(),
 })
 
-export const getHealth = endpoint({
-  method: 'GET',
-  path: '/admin/health',
+export const getHealth = desk.read('/admin/health', {
   summary: 'How the site is doing: jobs, backlogs, backups, errors, alerts',
-  area: 'desk: health',
-  access: 'health.read',
   output: z.object({
     now: moment,
     version: z.string(),
@@ -62,13 +60,9 @@ export const getHealth = endpoint({
   }),
 })
 
-export const sendTestAlert = endpoint({
-  method: 'POST',
-  path: '/admin/health/test-alert',
+export const sendTestAlert = desk.write('/admin/health/test-alert', {
   summary: 'Send a test alert to where alerts go',
-  area: 'desk: health',
-  access: 'settings.write',
-  output: saidSchema,
+  idempotent: false,
   errors: {
     nobody: {
       status: 409,

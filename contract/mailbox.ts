@@ -2,10 +2,12 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
-import { deskList, deskQuery } from './desk.ts'
+import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, saidSchema } from './errors.ts'
 import { OPENED_COUNTED } from './limits.ts'
+
+const desk = deskCalls('letters', { read: 'letters.send' })
 
 /** What a letter is about, and how the mail box names it. */
 export const LETTER_KINDS = {
@@ -355,41 +357,36 @@ const noReceiver = {
   field: 'user_id',
 } as const
 
-export const getSentLetters = endpoint({
-  method: 'GET',
-  path: '/admin/letters',
+export const getSentLetters = desk.list('/admin/letters', {
   summary: 'The letters that staff have written, newest first',
-  area: 'desk: letters',
-  access: 'letters.send',
-  input: { query: deskQuery(['-letter'], {}) },
-  output: deskList(
-    z.object({
-      letter: z.int(),
-      subject: z.string(),
-      body: z.string(),
-      to: z.enum(LETTER_TO),
-      to_words: z.string(),
-      to_num: z.int().nullable(),
-      link: z.string(),
-      sent_by: z.string(),
-      sent_at: z.iso.datetime(),
-      expires_at: z.iso.datetime(),
-      opened: z
-        .int()
-        .max(OPENED_COUNTED)
-        .meta({ description: `How many have opened it; ${OPENED_COUNTED} is that many or more` }),
-      gift: z
-        .object({
-          kind: z.enum(GIFTS),
-          words: z.string(),
-          claims: z.int(),
-          claimed: z.int(),
-          budget: z.int(),
-          state: z.enum(['open', 'claimed', 'withdrawn']),
-        })
-        .nullable(),
-    }),
-  ),
+  sorts: ['-letter'],
+  filters: {},
+  row: z.object({
+    letter: z.int(),
+    subject: z.string(),
+    body: z.string(),
+    to: z.enum(LETTER_TO),
+    to_words: z.string(),
+    to_num: z.int().nullable(),
+    link: z.string(),
+    sent_by: z.string(),
+    sent_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    opened: z
+      .int()
+      .max(OPENED_COUNTED)
+      .meta({ description: `How many have opened it; ${OPENED_COUNTED} is that many or more` }),
+    gift: z
+      .object({
+        kind: z.enum(GIFTS),
+        words: z.string(),
+        claims: z.int(),
+        claimed: z.int(),
+        budget: z.int(),
+        state: z.enum(['open', 'claimed', 'withdrawn']),
+      })
+      .nullable(),
+  }),
 })
 
 export const letterFields = describeFields(letterForm, {
@@ -423,12 +420,9 @@ export const letterFields = describeFields(letterForm, {
 })
 
 /** A POST, because it takes the form as it is. It changes nothing but the audit log. */
-export const countRecipients = endpoint({
-  method: 'POST',
-  path: '/admin/letters/recipients',
+export const countRecipients = desk.read('/admin/letters/recipients', {
   summary: 'How many players a letter would reach now',
-  area: 'desk: letters',
-  access: 'letters.send',
+  method: 'POST',
   input: {
     body: z.object({ ...audienceFields, ...giftFields }).check(...audienceChecks, ...giftChecks),
   },
@@ -440,15 +434,9 @@ export const countRecipients = endpoint({
   errors: { noPlayer, noItem, noGiftItem, noReceiver },
 })
 
-export const sendLetters = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/letters/send',
+export const sendLetters = desk.write('/admin/letters/send', {
   summary: 'Write to one player or to many',
-  area: 'desk: letters',
-  access: 'letters.send',
-  idempotent: true,
-  input: { body: z.object(letterForm.shape).check(...audienceChecks, ...giftChecks) },
+  approvable: true,
   fields: letterForm,
   output: z.object({ message: z.string(), letter: z.int() }),
   errors: {
@@ -461,15 +449,10 @@ export const sendLetters = endpoint({
   },
 })
 
-export const withdrawLetterGift = endpoint({
-  method: 'POST',
-  path: '/admin/letters/withdraw-gift',
+export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {
   summary: 'Take back the gift of a letter, from everyone who has not claimed it',
-  area: 'desk: letters',
   access: 'letters.gift',
-  idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
-  output: saidSchema,
   errors: {
     noGift: { status: 404, message: 'This letter has no gift from the team.' },
     giftEnded: { status: 409, message: 'This gift has already been claimed or withdrawn.' },

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { NO_MAIL_SERVER, saidSchema } from './errors.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { NO_MAIL_SERVER } from './errors.ts'
 import { moment } from './scalars.ts'
+
+const desk = deskCalls('mails', { read: 'mails.read', write: 'mails.write' })
 
 export const resendForm = f.object({
   mails: f
@@ -16,8 +17,6 @@ export const resendForm = f.object({
 export const testMailForm = f.object({ template: f.string('Choose an email.'), to: emailSchema })
 
 export const testMailFields = describeFields(testMailForm, { to: { label: 'Send to', kind: 'email' } })
-
-const area = 'desk: mails'
 
 const mailRow = z
   .object({
@@ -37,29 +36,18 @@ const mailRow = z
   .meta({ id: 'DeskMail' })
 
 /** The text of a mail is never shown: links in it are as powerful as passwords. */
-export const getMails = endpoint({
-  method: 'GET',
-  path: '/admin/mails',
+export const getMails = desk.list('/admin/mails', {
   summary: 'The outgoing mail of the last 30 days, newest first',
-  area,
-  access: 'mails.read',
-  input: {
-    query: deskQuery(['-mail'], {
-      state: choiceFilter(['waiting', 'sent', 'kept', 'given-up']),
-      q: textFilter.meta({ description: 'The beginning of an e-mail address' }),
-    }),
+  sorts: ['-mail'],
+  filters: {
+    state: choiceFilter(['waiting', 'sent', 'kept', 'given-up']),
+    q: textFilter.meta({ description: 'The beginning of an e-mail address' }),
   },
-  output: deskList(mailRow),
+  row: mailRow,
 })
 
-export const resendMails = endpoint({
-  method: 'POST',
-  path: '/admin/mails/resend',
+export const resendMails = desk.write('/admin/mails/resend', {
   summary: 'Resend mail that could not be sent, or send mail waiting for its next attempt right away',
-  area,
-  access: 'mails.write',
-  idempotent: true,
-  input: { body: z.object(resendForm.shape) },
   fields: resendForm,
   output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
   errors: {
@@ -71,12 +59,8 @@ export const resendMails = endpoint({
   },
 })
 
-export const getMailTemplates = endpoint({
-  method: 'GET',
-  path: '/admin/mails/templates',
+export const getMailTemplates = desk.read('/admin/mails/templates', {
   summary: 'Every email the site sends, with sample data',
-  area,
-  access: 'mails.read',
   output: z.object({
     rows: z.array(
       z.object({ name: z.string(), title: z.string(), subject: z.string(), html: z.string(), text: z.string() }),
@@ -84,16 +68,9 @@ export const getMailTemplates = endpoint({
   }),
 })
 
-export const sendTestMail = endpoint({
-  method: 'POST',
-  path: '/admin/mails/test',
+export const sendTestMail = desk.write('/admin/mails/test', {
   summary: 'Send a template with sample data to an address',
-  area,
-  access: 'mails.write',
-  idempotent: true,
-  input: { body: z.object(testMailForm.shape) },
   fields: testMailForm,
-  output: saidSchema,
   errors: {
     noServer: { status: 409, message: NO_MAIL_SERVER },
     noTemplate: { status: 422, message: 'There is no such email.', field: 'template' },

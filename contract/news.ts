@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
+
+const desk = deskCalls('news', { read: 'news.read', write: 'news.write' })
 
 /** What the text of a news item may contain: the site keeps nothing else, and the desk's editor makes nothing else. */
 export const NEWS_TAGS = {
@@ -166,89 +168,62 @@ const itemSchema = z
 const changed = z.object({ message: z.string(), item: itemSchema })
 const oneItem = { body: z.object({ id: positiveId, version: z.int() }) }
 
-export const getDeskNews = endpoint({
-  method: 'GET',
-  path: '/admin/news',
+export const getDeskNews = desk.list('/admin/news', {
   summary: 'News, events and guides, the newest first; without a state, all but the trash',
-  area: 'desk: news',
-  access: 'news.read',
-  input: {
-    query: deskQuery([''], {
-      q: textFilter.meta({ description: 'Part of the subject' }),
-      type: choiceFilter(['0', '1', '2']),
-      state: choiceFilter([...NEWS_STATES, 'edited']).meta({
-        description: 'edited: has changes that are not published',
-      }),
+  sorts: [''],
+  filters: {
+    q: textFilter.meta({ description: 'Part of the subject' }),
+    type: choiceFilter(['0', '1', '2']),
+    state: choiceFilter([...NEWS_STATES, 'edited']).meta({
+      description: 'edited: has changes that are not published',
     }),
   },
-  output: deskList(
-    z.object({
-      id: positiveId,
-      subject: z.string(),
-      type: newsType,
-      author: z.string(),
-      state,
-      created_at: offsetMoment.nullable(),
-      trashed_at: offsetMoment.nullable(),
-      has_draft: z.boolean(),
-      saved_at: offsetMoment.nullable(),
-      saved_by: z.string().nullable(),
-    }),
-  ),
+  row: z.object({
+    id: positiveId,
+    subject: z.string(),
+    type: newsType,
+    author: z.string(),
+    state,
+    created_at: offsetMoment.nullable(),
+    trashed_at: offsetMoment.nullable(),
+    has_draft: z.boolean(),
+    saved_at: offsetMoment.nullable(),
+    saved_by: z.string().nullable(),
+  }),
 })
 
-export const getDeskNewsItem = endpoint({
-  method: 'GET',
-  path: '/admin/news/{id}',
+export const getDeskNewsItem = desk.read('/admin/news/{id}', {
   summary: 'An item with its draft',
-  area: 'desk: news',
-  access: 'news.read',
   input: { params: z.object({ id: z.coerce.number().int().positive() }) },
   output: itemSchema,
   errors: { noNews },
 })
 
-export const createNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/create',
+export const createNews = desk.write('/admin/news/create', {
   summary: 'Begin a draft',
-  area: 'desk: news',
-  access: 'news.write',
-  idempotent: true,
   input: { body: z.object({ type: newsType }) },
   output: changed,
 })
 
-export const saveDraft = endpoint({
-  method: 'POST',
-  path: '/admin/news/draft',
+export const saveDraft = desk.write('/admin/news/draft', {
   summary: 'Save a draft; what is published stays as it is',
-  area: 'desk: news',
-  access: 'news.write',
-  input: { body: z.object(draftForm.shape) },
+  idempotent: false,
   fields: draftForm,
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile },
 })
 
-export const discardDraft = endpoint({
-  method: 'POST',
-  path: '/admin/news/discard',
+export const discardDraft = desk.write('/admin/news/discard', {
   summary: 'Go back to what is published; the draft becomes a revision',
-  area: 'desk: news',
-  access: 'news.write',
+  idempotent: false,
   input: oneItem,
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile, neverOut: { status: 409, message: 'It has never been published.' } },
 })
 
-export const publishNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/publish',
+export const publishNews = desk.write('/admin/news/publish', {
   summary: 'Publish the draft, now or at a later time',
-  area: 'desk: news',
   access: 'news.publish',
-  idempotent: true,
   input: {
     body: z.object({
       id: positiveId,
@@ -272,12 +247,10 @@ export const publishNews = endpoint({
   },
 })
 
-export const hideNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/hide',
+export const hideNews = desk.write('/admin/news/hide', {
   summary: 'Unpublish an item; its text stays at the desk',
-  area: 'desk: news',
   access: 'news.publish',
+  idempotent: false,
   input: oneItem,
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile },
@@ -288,23 +261,17 @@ const wasOut = {
   message: 'This item was published, so only someone who may publish can do this.',
 } as const
 
-export const trashNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/trash',
+export const trashNews = desk.write('/admin/news/trash', {
   summary: 'Move an item to the trash, where it stays for 30 days; a published one needs the permission to publish',
-  area: 'desk: news',
-  access: 'news.write',
+  idempotent: false,
   input: oneItem,
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile, wasOut },
 })
 
-export const untrashNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/untrash',
+export const untrashNews = desk.write('/admin/news/untrash', {
   summary: 'Restore an item from the trash; it is not shown until it is published again',
-  area: 'desk: news',
-  access: 'news.write',
+  idempotent: false,
   input: oneItem,
   output: changed,
   errors: { noNews, changedMeanwhile, wasOut },
@@ -318,44 +285,31 @@ const revisionRow = z.object({
   saved_by: z.string().nullable(),
 })
 
-export const getRevisions = endpoint({
-  method: 'GET',
-  path: '/admin/news/revisions',
+export const getRevisions = desk.list('/admin/news/revisions', {
   summary: 'The earlier texts of an item, the newest first',
-  area: 'desk: news',
-  access: 'news.read',
-  input: { query: deskQuery([''], { id: z.coerce.number().int().positive() }) },
-  output: deskList(revisionRow),
+  sorts: [''],
+  filters: { id: z.coerce.number().int().positive() },
+  row: revisionRow,
 })
 
-export const getRevision = endpoint({
-  method: 'GET',
-  path: '/admin/news/revisions/{revision}',
+export const getRevision = desk.read('/admin/news/revisions/{revision}', {
   summary: 'An earlier text of an item',
-  area: 'desk: news',
-  access: 'news.read',
   input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
   output: z.object({ ...revisionRow.shape, news: positiveId, text: textSchema }),
   errors: { noRevision: { status: 404, message: 'There is no such revision.' } },
 })
 
-export const restoreRevision = endpoint({
-  method: 'POST',
-  path: '/admin/news/restore',
+export const restoreRevision = desk.write('/admin/news/restore', {
   summary: 'Make an earlier text the draft; the current draft becomes a revision',
-  area: 'desk: news',
-  access: 'news.write',
+  idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
   output: changed,
   errors: { noNews, inTrash, changedMeanwhile, noRevision: { status: 404, message: 'There is no such revision.' } },
 })
 
-export const previewNews = endpoint({
-  method: 'POST',
-  path: '/admin/news/preview',
+export const previewNews = desk.read('/admin/news/preview', {
   summary: 'An address that shows the draft in the real page for half an hour',
-  area: 'desk: news',
-  access: 'news.read',
+  method: 'POST',
   input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),
   errors: { noNews },

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { ODDITIES, type Oddity } from './bridge.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { saidSchema } from './errors.ts'
 import { whyField } from './fields.ts'
 import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('orders', { read: 'orders.read', write: 'orders.refund' })
 
 /** How many units a call about units takes. */
 export const UNITS_AT_ONCE = 500
@@ -82,24 +83,19 @@ const orderRow = z
   })
   .meta({ id: 'DeskOrder' })
 
-export const getOrders = endpoint({
-  method: 'GET',
-  path: '/admin/orders',
+export const getOrders = desk.list('/admin/orders', {
   summary: 'What players bought, newest first; a page can be short before the last one',
-  area: 'desk: orders',
-  access: 'orders.read',
-  input: {
-    query: deskQuery(['-bought_at'], {
-      player: textFilter.meta({ description: 'A user ID or an account’s number' }),
-      item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
-      stage: choiceFilter([...UNIT_STAGES, 'odd']).meta({
-        description: 'Orders with at least one such unit; odd are those whose row in the game is not as it should be',
-      }),
-      from: dayFilter,
-      until: dayFilter,
+  sorts: ['-bought_at'],
+  filters: {
+    player: textFilter.meta({ description: 'A user ID or an account’s number' }),
+    item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),
+    stage: choiceFilter([...UNIT_STAGES, 'odd']).meta({
+      description: 'Orders with at least one such unit; odd are those whose row in the game is not as it should be',
     }),
+    from: dayFilter,
+    until: dayFilter,
   },
-  output: deskList(orderRow),
+  row: orderRow,
 })
 
 const orderNumber = z.string().regex(/^\d{1,15}-\d{1,15}$/, 'An order has a number such as 12-3.')
@@ -136,12 +132,8 @@ const entrySchema = z.object({
   actor: z.string().nullable(),
 })
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/admin/orders/{order}',
+export const getOrder = desk.read('/admin/orders/{order}', {
   summary: 'One order: its units, its entries in the ledger, and what was bought together with it',
-  area: 'desk: orders',
-  access: 'orders.read',
   input: { params: z.object({ order: orderNumber }) },
   output: z.object({
     order: orderRow,
@@ -173,12 +165,8 @@ const list = (item: RegExp, rule: string) =>
     .transform((text) => text.split(',').filter((part) => part !== ''))
     .pipe(z.array(z.string().regex(item, rule)).max(UNITS_AT_ONCE, `At most ${UNITS_AT_ONCE} at once.`))
 
-export const previewRefund = endpoint({
-  method: 'GET',
-  path: '/admin/refund-preview',
+export const previewRefund = desk.read('/admin/refund-preview', {
   summary: 'What a refund of these units, or of all units of these orders, would do now',
-  area: 'desk: orders',
-  access: 'orders.read',
   input: {
     query: z.object({
       units: list(/^\d{1,15}$/, 'A unit has a number.'),
@@ -200,70 +188,37 @@ export const previewRefund = endpoint({
   }),
 })
 
-export const refundOrders = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/orders/refund',
+export const refundOrders = desk.write('/admin/orders/refund', {
   summary: 'Refund units, all or none; one that may be in the game waits for the bridge',
-  area: 'desk: orders',
-  access: 'orders.refund',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(refundForm.shape) },
+  approvable: true,
   fields: refundForm,
   output: saidSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
 })
 
-export const forceRefund = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/orders/force-refund',
+export const forceRefund = desk.write('/admin/orders/force-refund', {
   summary:
     'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
-  area: 'desk: orders',
-  access: 'orders.refund',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(refundForm.shape) },
-  fields: refundForm,
-  output: saidSchema,
-})
-
-export const withdrawRefund = endpoint({
-  method: 'POST',
-  path: '/admin/orders/withdraw-refund',
-  summary: 'Take back requests for a refund that wait for the bridge',
-  area: 'desk: orders',
-  access: 'orders.refund',
-  idempotent: true,
-  input: { body: z.object(refundForm.shape) },
-  fields: refundForm,
-  output: saidSchema,
-})
-
-export const redirectDelivery = endpoint({
   approvable: true,
-  method: 'POST',
-  path: '/admin/orders/redirect',
+  fields: refundForm,
+})
+
+export const withdrawRefund = desk.write('/admin/orders/withdraw-refund', {
+  summary: 'Take back requests for a refund that wait for the bridge',
+  fields: refundForm,
+})
+
+export const redirectDelivery = desk.write('/admin/orders/redirect', {
   summary: 'Deliver units to another account, units that wait or failed',
-  area: 'desk: orders',
-  access: 'orders.refund',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(redirectForm.shape) },
+  approvable: true,
   fields: redirectForm,
-  output: saidSchema,
   errors: { noAccount: { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } },
 })
 
-export const retryDelivery = endpoint({
-  method: 'POST',
-  path: '/admin/orders/retry',
+export const retryDelivery = desk.write('/admin/orders/retry', {
   summary: 'Deliver units again whose delivery failed',
-  area: 'desk: orders',
   access: 'orders.retry',
-  idempotent: true,
-  input: { body: z.object(retryForm.shape) },
   fields: retryForm,
-  output: saidSchema,
 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import { moment } from './scalars.ts'
 import { reasonField } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
+
+const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
 
@@ -87,8 +88,6 @@ export const eraseFields = describeFields(eraseForm, {
   rename_characters: 'Character names identify the person: replace them in closed months too',
 })
 
-const area = 'desk: players'
-
 /** An account's number in an address. */
 const userNumber = z
   .string()
@@ -126,16 +125,11 @@ const PLAYER_STATES = ['blocked', 'staff', 'logged-in', 'most-r-coin', 'most-mil
  * A search finds at most 50 players; without one, the list has all of them, sorted by number. Two lists have an order of
  * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
  */
-export const getPlayers = endpoint({
-  method: 'GET',
-  path: '/admin/players',
+export const getPlayers = desk.list('/admin/players', {
   summary: 'Players, by user ID, number, name, e-mail, character, address or ticket number',
-  area,
-  access: 'players.read',
-  input: {
-    query: deskQuery(['-user_num', 'user_num'], { q: textFilter, state: choiceFilter(PLAYER_STATES) }),
-  },
-  output: deskList(playerRow),
+  sorts: ['-user_num', 'user_num'],
+  filters: { q: textFilter, state: choiceFilter(PLAYER_STATES) },
+  row: playerRow,
 })
 
 const playerSchema = z
@@ -227,52 +221,37 @@ const playerSchema = z
   .meta({ id: 'DeskPlayerPage' })
 
 /** Opening a player's page is written to the audit log. */
-export const getPlayer = endpoint({
-  method: 'GET',
-  path: '/admin/players/page',
+export const getPlayer = desk.read('/admin/players/page', {
   summary: 'A player’s page: the account with what belongs to it',
-  area,
-  access: 'players.read',
   audited: true,
   input: { query: z.object({ user_num: userNumber }) },
   output: z.object({ player: playerSchema }),
   errors: { noPlayer },
 })
 
-export const getPlayerTimeline = endpoint({
-  method: 'GET',
-  path: '/admin/players/timeline',
+export const getPlayerTimeline = desk.list('/admin/players/timeline', {
   summary: 'Everything that happened to a player, newest first',
-  area,
-  access: 'players.read',
-  input: {
-    query: deskQuery(['-at'], {
-      user_num: userNumber,
-      kind: choiceFilter(['account', 'purchase', 'voucher', 'ticket', 'staff']),
-    }),
+  sorts: ['-at'],
+  filters: {
+    user_num: userNumber,
+    kind: choiceFilter(['account', 'purchase', 'voucher', 'ticket', 'staff']),
   },
-  output: deskList(
-    z.object({
-      id: z.string(),
-      at: moment,
-      kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
-      what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or the call' }),
-      note: z.string(),
-      address: z.string(),
-      device: z.string(),
-      actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
-      actor_num: z.number().nullable(),
-      link: z.string().meta({ description: 'The number of what it is about' }),
-    }),
-  ),
+  row: z.object({
+    id: z.string(),
+    at: moment,
+    kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
+    what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or the call' }),
+    note: z.string(),
+    address: z.string(),
+    device: z.string(),
+    actor: z.string().meta({ description: 'Who of the staff, or the command; empty for the player' }),
+    actor_num: z.number().nullable(),
+    link: z.string().meta({ description: 'The number of what it is about' }),
+  }),
 })
 
-export const getSharers = endpoint({
-  method: 'GET',
-  path: '/admin/players/sharers',
+export const getSharers = desk.read('/admin/players/sharers', {
   summary: 'Who else was on the addresses and devices of a player in the last 90 days',
-  area,
-  access: 'players.read',
   input: { query: z.object({ user_num: userNumber }) },
   output: z.object({
     rows: z.array(
@@ -289,17 +268,11 @@ export const getSharers = endpoint({
   }),
 })
 
-export const blockPlayer = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/block',
+export const blockPlayer = desk.write('/admin/players/block', {
   summary: 'Block a player with a reason that they are told, until a moment or until it is lifted',
-  area,
   access: 'players.block',
-  idempotent: true,
-  input: { body: z.object(blockForm.shape) },
+  approvable: true,
   fields: blockForm,
-  output: saidSchema,
   errors: {
     ...toChange,
     changedMeanwhile,
@@ -307,30 +280,18 @@ export const blockPlayer = endpoint({
   },
 })
 
-export const unblockPlayer = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/unblock',
+export const unblockPlayer = desk.write('/admin/players/unblock', {
   summary: 'Lift a block',
-  area,
   access: 'players.block',
-  idempotent: true,
-  input: { body: z.object(unblockForm.shape) },
+  approvable: true,
   fields: unblockForm,
-  output: saidSchema,
   errors: { ...toChange, changedMeanwhile, notBlocked: { status: 409, message: 'This account is not blocked.' } },
 })
 
-export const logOutPlayer = endpoint({
-  method: 'POST',
-  path: '/admin/players/logout',
+export const logOutPlayer = desk.write('/admin/players/logout', {
   summary: 'Log a player out on every device',
-  area,
   access: 'players.block',
-  idempotent: true,
-  input: { body: z.object(accountForm.shape) },
   fields: accountForm,
-  output: saidSchema,
   errors: {
     noPlayer,
     erased,
@@ -339,17 +300,10 @@ export const logOutPlayer = endpoint({
   },
 })
 
-export const sendPlayerReset = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/reset',
+export const sendPlayerReset = desk.write('/admin/players/reset', {
   summary: 'Mail a player a link to set a new password',
-  area,
-  access: 'players.recover',
-  idempotent: true,
-  input: { body: z.object(accountForm.shape) },
+  approvable: true,
   fields: accountForm,
-  output: saidSchema,
   errors: {
     ...toChange,
     helpedAlready: {
@@ -359,18 +313,11 @@ export const sendPlayerReset = endpoint({
   },
 })
 
-export const changePlayerEmail = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/change-email',
+export const changePlayerEmail = desk.write('/admin/players/change-email', {
   summary: 'Give an account another e-mail address; the former one is told and can undo it for seven days',
-  area,
-  access: 'players.recover',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(changeEmailForm.shape) },
+  approvable: true,
   fields: changeEmailForm,
-  output: saidSchema,
   errors: {
     ...toChange,
     changedMeanwhile,
@@ -379,80 +326,46 @@ export const changePlayerEmail = endpoint({
   },
 })
 
-export const confirmPlayerEmail = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/confirm-email',
+export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
   summary: 'Mark the e-mail address of an account as verified',
-  area,
-  access: 'players.recover',
-  idempotent: true,
-  input: { body: z.object(confirmEmailForm.shape) },
+  approvable: true,
   fields: confirmEmailForm,
-  output: saidSchema,
   errors: { ...toChange, changedMeanwhile },
 })
 
-export const removePlayerFactors = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/players/remove-factors',
+export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
   summary: 'Remove the second factor of an account; for staff, another owner has to agree',
-  area,
-  access: 'players.recover',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(accountForm.shape) },
+  approvable: true,
   fields: accountForm,
-  output: saidSchema,
   errors: { ...toChange, noFactor: { status: 409, message: 'This account has no second factor.' } },
 })
 
-export const writePlayerNote = endpoint({
-  method: 'POST',
-  path: '/admin/players/note',
+export const writePlayerNote = desk.write('/admin/players/note', {
   summary: 'Write an internal note about a player',
-  area,
   access: 'players.note',
-  idempotent: true,
-  input: { body: z.object(playerNoteForm.shape) },
   fields: playerNoteForm,
-  output: saidSchema,
   errors: { noPlayer, erased },
 })
 
-export const deletePlayerNote = endpoint({
-  method: 'POST',
-  path: '/admin/players/delete-note',
+export const deletePlayerNote = desk.write('/admin/players/delete-note', {
   summary: 'Delete an internal note about a player',
-  area,
   access: 'players.note',
-  idempotent: true,
   input: { body: z.object({ note: z.number() }) },
-  output: saidSchema,
   errors: { noNote: { status: 404, message: 'This note is already gone.' } },
 })
 
-export const requestPlayerExport = endpoint({
-  method: 'POST',
-  approvable: true,
-  path: '/admin/players/request-export',
+export const requestPlayerExport = desk.write('/admin/players/request-export', {
   summary: 'Ask an owner to agree to the export of a colleague’s personal data; then it works for 24 hours',
-  area,
   access: 'players.personal',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(accountForm.shape) },
+  approvable: true,
   fields: accountForm,
-  output: saidSchema,
   errors: toChange,
 })
 
-export const exportPlayer = endpoint({
-  method: 'GET',
-  path: '/admin/players/export',
+export const exportPlayer = desk.read('/admin/players/export', {
   summary: 'All personal data of an account as a JSON file, for the person it is about',
-  area,
   access: 'players.personal',
   sudo: true,
   audited: true,
@@ -468,17 +381,11 @@ export const exportPlayer = endpoint({
   },
 })
 
-export const erasePlayer = endpoint({
-  method: 'POST',
-  path: '/admin/players/erase',
+export const erasePlayer = desk.write('/admin/players/erase', {
   summary: 'Erase the personal data of an account, for good',
-  area,
   access: 'players.personal',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(eraseForm.shape) },
   fields: eraseForm,
-  output: saidSchema,
   errors: {
     ...toChange,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },

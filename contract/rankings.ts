@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment } from './scalars.ts'
 import { reasonField } from './staff.ts'
+
+const desk = deskCalls('rankings', { read: 'rankings.write' })
 
 /**
  * A character on a board (RANK-5, RANK-8). Kills, deaths and resu are those of the month; level, MMR and money are the
@@ -131,7 +133,6 @@ export const correctionFields = describeFields(correctionForm, {
   reason: { label: 'Reason', kind: 'long', rows: 2 },
 })
 
-const area = 'desk: rankings'
 const noCharacter = { status: 404, message: 'There is no such character.' } as const
 const noEntry = { status: 404, message: 'This character has no entry in that month.' } as const
 
@@ -152,44 +153,25 @@ const characterRow = z
   })
   .meta({ id: 'DeskCharacter' })
 
-export const getCharacters = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/characters',
+export const getCharacters = desk.list('/admin/rankings/characters', {
   summary: 'Characters by the beginning of their names, else the best ones; or those that are hidden, newest first',
-  area,
-  access: 'rankings.write',
-  input: {
-    query: deskQuery(['-cha_level'], {
-      q: textFilter.meta({ description: 'How the name begins, or the number' }),
-      state: choiceFilter(['hidden']),
-    }),
+  sorts: ['-cha_level'],
+  filters: {
+    q: textFilter.meta({ description: 'How the name begins, or the number' }),
+    state: choiceFilter(['hidden']),
   },
-  output: deskList(characterRow),
+  row: characterRow,
 })
 
-export const hideCharacter = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/hide',
+export const hideCharacter = desk.write('/admin/rankings/hide', {
   summary: 'Leave a character out of the boards, the archive as players see it, and the search',
-  area,
-  access: 'rankings.write',
-  idempotent: true,
-  input: { body: z.object(hideForm.shape) },
   fields: hideForm,
-  output: saidSchema,
   errors: { noCharacter, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
 
-export const showCharacter = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/show',
+export const showCharacter = desk.write('/admin/rankings/show', {
   summary: 'Show a hidden character again',
-  area,
-  access: 'rankings.write',
-  idempotent: true,
-  input: { body: z.object(hideForm.shape) },
   fields: hideForm,
-  output: saidSchema,
   errors: { notHidden: { status: 409, message: 'This character is not hidden.' } },
 })
 
@@ -203,14 +185,11 @@ const monthRow = z.object({
   corrections: count,
 })
 
-export const getMonths = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/months',
+export const getMonths = desk.list('/admin/rankings/months', {
   summary: 'The months of the rankings, newest first',
-  area,
-  access: 'rankings.write',
-  input: { query: deskQuery(['-period'], {}) },
-  output: deskList(monthRow),
+  sorts: ['-period'],
+  filters: {},
+  row: monthRow,
 })
 
 const entryRow = z
@@ -238,12 +217,8 @@ const entryRow = z
   })
   .meta({ id: 'DeskArchiveEntry' })
 
-export const getMonth = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/month',
+export const getMonth = desk.read('/admin/rankings/month', {
   summary: 'A board of a closed month, with entries that players do not see at its end',
-  area,
-  access: 'rankings.write',
   input: { query: z.object({ period: periodIdSchema, board: z.enum(BOARDS), after: z.string().max(0).default('') }) },
   output: deskList(entryRow),
   errors: { noMonth: { status: 404, message: 'This month is not closed, or was never ranked.' } },
@@ -251,40 +226,22 @@ export const getMonth = endpoint({
 
 const changed = saidSchema.extend({ version: count })
 
-export const correctEntry = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/correct',
+export const correctEntry = desk.write('/admin/rankings/correct', {
   summary: 'Correct what a closed month says about a character; what it said is kept',
-  area,
-  access: 'rankings.write',
-  idempotent: true,
-  input: { body: z.object(correctionForm.shape) },
   fields: correctionForm,
   output: changed,
   errors: { noEntry, changedMeanwhile, same: { status: 422, message: 'Nothing was changed.' } },
 })
 
-export const takeOutEntry = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/take-out',
+export const takeOutEntry = desk.write('/admin/rankings/take-out', {
   summary: 'Take a character out of a closed month; its entry is kept and can be put back',
-  area,
-  access: 'rankings.write',
-  idempotent: true,
-  input: { body: z.object(archiveForm.shape) },
   fields: archiveForm,
   output: changed,
   errors: { noEntry, changedMeanwhile, out: { status: 409, message: 'This character has already been taken out.' } },
 })
 
-export const putBackEntry = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/put-back',
+export const putBackEntry = desk.write('/admin/rankings/put-back', {
   summary: 'Put a character that was taken out back into a closed month',
-  area,
-  access: 'rankings.write',
-  idempotent: true,
-  input: { body: z.object(archiveForm.shape) },
   fields: archiveForm,
   output: changed,
   errors: { noEntry, changedMeanwhile, in: { status: 409, message: 'This character was not taken out.' } },
@@ -302,23 +259,18 @@ const correctionRow = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
 })
 
-export const getCorrections = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/corrections',
+export const getCorrections = desk.list('/admin/rankings/corrections', {
   summary: 'What was changed in closed months, newest first',
-  area,
-  access: 'rankings.write',
-  input: {
-    query: deskQuery(['-correction'], {
-      period: z
-        .string()
-        .regex(/^(\d{4}-\d\d)?$/, 'Choose a month.')
-        .default(''),
-      character: z
-        .string()
-        .regex(/^\d{0,15}$/, 'Enter the number of a character.')
-        .default(''),
-    }),
+  sorts: ['-correction'],
+  filters: {
+    period: z
+      .string()
+      .regex(/^(\d{4}-\d\d)?$/, 'Choose a month.')
+      .default(''),
+    character: z
+      .string()
+      .regex(/^\d{0,15}$/, 'Enter the number of a character.')
+      .default(''),
   },
-  output: deskList(correctionRow),
+  row: correctionRow,
 })

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { deskList, deskQuery } from './desk.ts'
+import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { changedMeanwhile } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
 import { reasonField } from './staff.ts'
+
+const desk = deskCalls('rankings', { read: 'rankings.write' })
 
 /** How a board of a season counts: points for the place in each month, or what was gained since the season began. */
 export const seasonRuleSchema = z.enum(['points', 'growth'])
@@ -157,8 +159,6 @@ export const seasonFields = describeFields(seasonForm, {
 
 export const seasonStepForm = f.object({ season: number, version: number, reason: reasonField })
 
-const area = 'desk: rankings'
-const access = 'rankings.write'
 const noSeason = { status: 404, message: 'There is no such season.' } as const
 
 const seasonRow = z
@@ -173,22 +173,15 @@ const seasonRow = z
   })
   .meta({ id: 'DeskSeason' })
 
-export const getDeskSeasons = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/seasons',
+export const getDeskSeasons = desk.list('/admin/rankings/seasons', {
   summary: 'The seasons, newest first',
-  area,
-  access,
-  input: { query: deskQuery(['-first_month'], {}) },
-  output: deskList(seasonRow),
+  sorts: ['-first_month'],
+  filters: {},
+  row: seasonRow,
 })
 
-export const getDeskSeason = endpoint({
-  method: 'GET',
-  path: '/admin/rankings/seasons/{season}',
+export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
   summary: 'A season with its rules',
-  area,
-  access,
   input: { params: z.object({ season: z.coerce.number().int().positive() }) },
   output: seasonRow.extend({
     divisions: z.array(divisionSchema),
@@ -201,15 +194,9 @@ export const getDeskSeason = endpoint({
   errors: { noSeason },
 })
 
-export const saveSeason = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/seasons/save',
+export const saveSeason = desk.write('/admin/rankings/seasons/save', {
   summary:
     'Plan a season, or change one: all of it before it begins, then its name, last month and divisions until it ends',
-  area,
-  access,
-  idempotent: true,
-  input: { body: z.object(seasonForm.shape) },
   fields: seasonForm,
   output: z.object({ season: z.int(), message: z.string() }),
   errors: {
@@ -228,43 +215,22 @@ export const saveSeason = endpoint({
   },
 })
 
-export const endSeasonNow = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/seasons/end',
+export const endSeasonNow = desk.write('/admin/rankings/seasons/end', {
   summary: 'End the running season before its last month is over; its figures freeze within a minute',
-  area,
-  access,
-  idempotent: true,
-  input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: saidSchema,
   errors: { noSeason, changedMeanwhile, notRunning: { status: 409, message: 'This season is not running.' } },
 })
 
-export const finaliseSeasonNow = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/seasons/finalise',
+export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', {
   summary:
     'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
-  area,
-  access,
-  idempotent: true,
-  input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: saidSchema,
   errors: { noSeason, changedMeanwhile, notEnded: { status: 409, message: 'This season has not ended, or is final.' } },
 })
 
-export const deleteSeason = endpoint({
-  method: 'POST',
-  path: '/admin/rankings/seasons/delete',
+export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
   summary: 'Delete a season that has not begun',
-  area,
-  access,
-  idempotent: true,
-  input: { body: z.object(seasonStepForm.shape) },
   fields: seasonStepForm,
-  output: saidSchema,
   errors: {
     noSeason,
     changedMeanwhile,

@@ -70,7 +70,6 @@ export const processLogin = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'login',
-  input: { body: z.object(loginForm.shape) },
   fields: loginForm,
   output: z.object({ data: loginAnswerSchema }),
 })

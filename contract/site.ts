@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
-import { deskList, deskQuery } from './desk.ts'
+import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, nullableMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
+
+const desk = deskCalls('site', { read: 'site.write' })
 
 const until = z.string().meta({ description: 'When it ends, ISO 8601; empty for no announced end' })
 
@@ -318,7 +320,6 @@ export const clubAreaFields = describeFields(clubAreaForm, {
   visible: VISIBLE,
 })
 
-const area = 'desk: site'
 const picture = z.string().nullable()
 
 /** What has an order and can be shown or hidden. */
@@ -331,146 +332,110 @@ const errors = {
   noEntry: { status: 404, message: 'This no longer exists.' },
 } as const
 
-/** Calls of one kind: its list, which is short and comes whole, and one that makes or changes an entry. */
-const writing = { area, access: 'site.write', errors, idempotent: true, output: saidSchema.extend({ id }) } as const
-const reading = { method: 'GET', area, access: 'site.write' } as const
-const whole = deskQuery(['position'], {})
+/** What the calls of one kind share: its list, which is short and comes whole, and one that makes or changes an entry. */
+const listing = { sorts: ['position'], filters: {} } as const
+const saving = { output: saidSchema.extend({ id }), errors } as const
 
-export const getDeskBanners = endpoint({
-  ...reading,
-  path: '/admin/banners',
+export const getDeskBanners = desk.list('/admin/banners', {
   summary: 'The banners in their order, hidden and planned ones too',
-  input: { query: whole },
-  output: deskList(
-    z.object({
-      ...entry,
-      title: z.array(z.string()),
-      line: z.string(),
-      tag: z.string(),
-      href: z.string(),
-      picture,
-      picture_phone: picture,
-      shown_from: nullableMoment,
-      shown_until: nullableMoment,
-    }),
-  ),
+  ...listing,
+  row: z.object({
+    ...entry,
+    title: z.array(z.string()),
+    line: z.string(),
+    tag: z.string(),
+    href: z.string(),
+    picture,
+    picture_phone: picture,
+    shown_from: nullableMoment,
+    shown_until: nullableMoment,
+  }),
 })
 
-export const saveBanner = endpoint({
-  ...writing,
-  method: 'POST',
-  path: '/admin/banners/save',
+export const saveBanner = desk.write('/admin/banners/save', {
   summary: 'Make or change a banner',
-  input: { body: z.object(bannerForm.shape) },
   fields: bannerForm,
+  ...saving,
 })
 
-export const getDeskDownloads = endpoint({
-  ...reading,
-  path: '/admin/downloads',
+export const getDeskDownloads = desk.list('/admin/downloads', {
   summary: 'The download links in their order, hidden ones too',
-  input: { query: whole },
-  output: deskList(
-    z.object({
-      ...entry,
-      link_name: z.string(),
-      link_address: z.string(),
-      link_type: z.string(),
-      link_description: z.string(),
-      link_date: z.iso.datetime(),
-      link_icon: z.string(),
-    }),
-  ),
+  ...listing,
+  row: z.object({
+    ...entry,
+    link_name: z.string(),
+    link_address: z.string(),
+    link_type: z.string(),
+    link_description: z.string(),
+    link_date: z.iso.datetime(),
+    link_icon: z.string(),
+  }),
 })
 
-export const saveDownload = endpoint({
-  ...writing,
-  method: 'POST',
-  approvable: true,
-  path: '/admin/downloads/save',
+export const saveDownload = desk.write('/admin/downloads/save', {
   summary: 'Make or change a download link',
-  input: { body: z.object(downloadForm.shape) },
+  approvable: true,
   fields: downloadForm,
+  ...saving,
 })
 
 const storedFile = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() })
 
-export const getDeskMedia = endpoint({
-  ...reading,
-  path: '/admin/media',
+export const getDeskMedia = desk.list('/admin/media', {
   summary: 'The gallery, the wallpapers or the movies in their order, hidden ones too',
-  input: { query: deskQuery(['position'], { kind: z.enum(MEDIA_KINDS, 'Choose a kind.') }) },
-  output: deskList(
-    z.object({
-      ...entry,
-      kind: z.enum(MEDIA_KINDS),
-      title: z.string(),
-      description: z.string(),
-      alt: z.string(),
-      credit: z.string(),
-      created_at: z.iso.datetime(),
-      previews: z.array(storedFile),
-      files: z.array(storedFile),
-      captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),
-      seconds: z.int().nullable(),
-    }),
-  ),
+  sorts: ['position'],
+  filters: { kind: z.enum(MEDIA_KINDS, 'Choose a kind.') },
+  row: z.object({
+    ...entry,
+    kind: z.enum(MEDIA_KINDS),
+    title: z.string(),
+    description: z.string(),
+    alt: z.string(),
+    credit: z.string(),
+    created_at: z.iso.datetime(),
+    previews: z.array(storedFile),
+    files: z.array(storedFile),
+    captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),
+    seconds: z.int().nullable(),
+  }),
 })
 
-export const saveMedia = endpoint({
-  ...writing,
-  method: 'POST',
-  path: '/admin/media/save',
+export const saveMedia = desk.write('/admin/media/save', {
   summary: 'Make or change a gallery picture, a wallpaper or a movie',
-  input: { body: z.object(mediaForm.shape) },
   fields: mediaForm,
+  ...saving,
 })
 
-export const getDeskClubAreas = endpoint({
-  ...reading,
-  path: '/admin/club-areas',
+export const getDeskClubAreas = desk.list('/admin/club-areas', {
   summary: 'The areas that clubs fight for in their order, hidden ones too',
-  input: { query: whole },
-  output: deskList(
-    z.object({
-      ...entry,
-      name: z.string(),
-      club: z.string().nullable(),
-      tax_percent: z.int(),
-      picture,
-    }),
-  ),
+  ...listing,
+  row: z.object({
+    ...entry,
+    name: z.string(),
+    club: z.string().nullable(),
+    tax_percent: z.int(),
+    picture,
+  }),
 })
 
-export const saveClubArea = endpoint({
-  ...writing,
-  method: 'POST',
-  path: '/admin/club-areas/save',
+export const saveClubArea = desk.write('/admin/club-areas/save', {
   summary: 'Make or change a club area',
-  input: { body: z.object(clubAreaForm.shape) },
   fields: clubAreaForm,
+  ...saving,
 })
 
-export const orderEntries = endpoint({
-  method: 'POST',
-  path: '/admin/site/order',
+export const orderEntries = desk.write('/admin/site/order', {
   summary: 'Put entries into another order',
-  area,
-  access: 'site.write',
+  idempotent: false,
   input: {
     body: z.object({ kind: z.enum(SITE_KINDS), ids: z.array(id).min(1).max(2000) }),
   },
-  output: saidSchema,
   errors,
 })
 
-export const deleteEntry = endpoint({
-  method: 'POST',
-  path: '/admin/site/delete',
+export const deleteEntry = desk.write('/admin/site/delete', {
   summary: 'Delete an entry for good; hiding keeps it',
-  area,
-  access: 'site.write',
+  idempotent: false,
   input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },
-  output: saidSchema,
   errors,
 })

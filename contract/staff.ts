@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, dayFilter, deskList, deskQuery, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, nullableMoment } from './scalars.ts'
+
+const staffCalls = deskCalls('staff', { read: 'staff.read', write: 'staff.write' })
+const auditCalls = deskCalls('audit log', { read: 'audit.read' })
+const approvalCalls = deskCalls('approvals', { read: 'staff' })
+const listCalls = deskCalls('lists', { read: 'staff' })
 
 const line = (max: number, missing: string) =>
   f
@@ -88,11 +92,8 @@ const onlyOwners = { status: 403, message: 'Only owners give and remove the role
 const noRole = { status: 422, message: 'There is no such role.', field: 'role' } as const
 
 /** Who the caller is at the desk, and what they may do. */
-export const getDeskUser = endpoint({
-  method: 'GET',
-  path: '/admin/me',
+export const getDeskUser = staffCalls.read('/admin/me', {
   summary: 'Who you are at the desk, and what you may do',
-  area: 'desk: staff',
   access: 'staff',
   output: z.object({
     user_num: z.number(),
@@ -127,28 +128,18 @@ const memberSchema = z
   })
   .meta({ id: 'StaffMember' })
 
-export const getStaff = endpoint({
-  method: 'GET',
-  path: '/admin/staff',
+export const getStaff = staffCalls.read('/admin/staff', {
   summary: 'Who works at the desk',
-  area: 'desk: staff',
-  access: 'staff.read',
   output: z.object({ rows: z.array(memberSchema) }),
 })
 
 const memberOutput = z.object({ message: z.string(), member: memberSchema })
 
-export const inviteStaff = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/staff/invite',
+export const inviteStaff = staffCalls.write('/admin/staff/invite', {
   summary:
     'Give an account a role at the desk; where there is another owner, they have to agree to a role with a powerful permission',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(inviteForm.shape) },
+  approvable: true,
   fields: inviteForm,
   output: memberOutput,
   errors: {
@@ -160,35 +151,21 @@ export const inviteStaff = endpoint({
   },
 })
 
-export const takeRole = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/staff/take',
+export const takeRole = staffCalls.write('/admin/staff/take', {
   summary:
     'Remove a role from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(memberRoleForm.shape) },
+  approvable: true,
   fields: memberRoleForm,
-  output: saidSchema,
   errors: { noMember, ownRoles, onlyOwners, lastOwner },
 })
 
 const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
 
-export const suspendStaff = endpoint({
-  method: 'POST',
-  path: '/admin/staff/suspend',
+export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
   summary: 'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is told',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(memberForm.shape) },
   fields: memberForm,
-  output: saidSchema,
   errors: {
     ownersOnly,
     noMember,
@@ -199,17 +176,10 @@ export const suspendStaff = endpoint({
   },
 })
 
-export const restoreStaff = endpoint({
-  method: 'POST',
-  path: '/admin/staff/restore',
+export const restoreStaff = staffCalls.write('/admin/staff/restore', {
   summary: 'Let a suspended colleague open the desk again; every owner is told',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(memberForm.shape) },
   fields: memberForm,
-  output: saidSchema,
   errors: { ownersOnly, notSuspended: { status: 409, message: 'Their access is not suspended.' } },
 })
 
@@ -224,26 +194,16 @@ const roleSchema = z
   })
   .meta({ id: 'StaffRole' })
 
-export const getRoles = endpoint({
-  method: 'GET',
-  path: '/admin/roles',
+export const getRoles = staffCalls.read('/admin/roles', {
   summary: 'The roles with what they allow',
-  area: 'desk: staff',
-  access: 'staff.read',
   output: z.object({ rows: z.array(roleSchema) }),
 })
 
-export const saveRole = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/roles/save',
+export const saveRole = staffCalls.write('/admin/roles/save', {
   summary:
     'Make a role, or change one of your own making; where there is another owner, they have to agree when people who have it gain a powerful permission',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(roleForm.shape) },
+  approvable: true,
   fields: roleForm,
   output: z.object({ message: z.string(), role: roleSchema }),
   errors: {
@@ -254,15 +214,11 @@ export const saveRole = endpoint({
   },
 })
 
-export const deleteRole = endpoint({
-  method: 'POST',
-  path: '/admin/roles/delete',
+export const deleteRole = staffCalls.write('/admin/roles/delete', {
   summary: 'Delete a role of your own making that nobody has',
-  area: 'desk: staff',
-  access: 'staff.write',
   sudo: true,
+  idempotent: false,
   input: { body: z.object({ role: z.string() }) },
-  output: saidSchema,
   errors: {
     noRole: { status: 404, message: 'There is no such role.' },
     builtIn: { status: 422, message: 'This role comes with the site and cannot be deleted.' },
@@ -287,32 +243,23 @@ const auditRow = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),
 })
 
-export const getAuditLog = endpoint({
-  method: 'GET',
-  path: '/admin/audit',
+export const getAuditLog = auditCalls.list('/admin/audit', {
   summary: 'What staff, commands and jobs did, newest first',
-  area: 'desk: audit log',
-  access: 'audit.read',
-  input: {
-    query: deskQuery(['-entry'], {
-      actor: textFilter.meta({ description: 'A user ID, or the name of a command or job' }),
-      target_kind: textFilter,
-      target_id: textFilter,
-      player: textFilter.meta({ description: 'A user ID' }),
-      action: textFilter.meta({ description: 'The beginning of the call’s path or of the command' }),
-      from: dayFilter,
-      until: dayFilter,
-    }),
+  sorts: ['-entry'],
+  filters: {
+    actor: textFilter.meta({ description: 'A user ID, or the name of a command or job' }),
+    target_kind: textFilter,
+    target_id: textFilter,
+    player: textFilter.meta({ description: 'A user ID' }),
+    action: textFilter.meta({ description: 'The beginning of the call’s path or of the command' }),
+    from: dayFilter,
+    until: dayFilter,
   },
-  output: deskList(auditRow),
+  row: auditRow,
 })
 
-export const getAuditActions = endpoint({
-  method: 'GET',
-  path: '/admin/audit/actions',
+export const getAuditActions = auditCalls.read('/admin/audit/actions', {
   summary: 'What the audit log has entries of: paths of calls, and names of commands and jobs',
-  area: 'desk: audit log',
-  access: 'audit.read',
   output: z.object({ actions: z.array(z.string()) }),
 })
 
@@ -344,31 +291,21 @@ const approvalRow = z
   })
   .meta({ id: 'Approval' })
 
-export const getApprovals = endpoint({
-  method: 'GET',
-  path: '/admin/approvals',
+export const getApprovals = approvalCalls.list('/admin/approvals', {
   summary: 'What waits for another operator, and what was decided',
-  area: 'desk: approvals',
-  access: 'staff',
-  input: {
-    query: deskQuery(['-approval'], { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) }),
-  },
-  output: deskList(approvalRow),
+  sorts: ['-approval'],
+  filters: { state: choiceFilter(['waiting', 'approved', 'done', 'rejected', 'withdrawn']) },
+  row: approvalRow,
 })
 
 const noApproval = { status: 404, message: 'There is no such request.' } as const
 const notWaiting = { status: 409, message: 'This request is no longer waiting.' } as const
 
-export const decideApproval = endpoint({
-  method: 'POST',
-  path: '/admin/approvals/decide',
+export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
   summary:
     'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
-  area: 'desk: approvals',
   access: 'approvals.decide',
   sudo: true,
-  idempotent: true,
-  input: { body: z.object(approvalDecisionForm.shape) },
   fields: approvalDecisionForm,
   output: z.object({ message: z.string(), approval: approvalRow }),
   errors: {
@@ -379,24 +316,16 @@ export const decideApproval = endpoint({
   },
 })
 
-export const withdrawApproval = endpoint({
-  method: 'POST',
-  path: '/admin/approvals/withdraw',
+export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw', {
   summary: 'Withdraw a request of your own',
-  area: 'desk: approvals',
-  access: 'staff',
+  idempotent: false,
   input: { body: z.object({ approval: z.number() }) },
-  output: saidSchema,
   errors: { noApproval, notWaiting },
 })
 
 /** For calls that show a secret: who asked does what was approved, and sees it. */
-export const runApproval = endpoint({
-  method: 'POST',
-  path: '/admin/approvals/run',
+export const runApproval = approvalCalls.write('/admin/approvals/run', {
   summary: 'Carry out your approved request when its answer is shown only once',
-  area: 'desk: approvals',
-  access: 'staff',
   sudo: true,
   idempotent: { shownOnce: 'approval' },
   input: { body: z.object({ approval: z.number() }) },
@@ -408,12 +337,9 @@ export const runApproval = endpoint({
 })
 
 /** The CSV of a list: of everything that its filters find. */
-export const exportList = endpoint({
-  method: 'POST',
-  path: '/admin/export',
+export const exportList = listCalls.read('/admin/export', {
   summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
-  area: 'desk: lists',
-  access: 'staff',
+  method: 'POST',
   input: {
     body: z.object({
       list: z.string().max(100).meta({ description: 'The path of the list, such as /admin/audit' }),
@@ -432,48 +358,32 @@ const viewSchema = z.object({
   created_by: z.string(),
 })
 
-export const getSavedViews = endpoint({
-  method: 'GET',
-  path: '/admin/views',
+export const getSavedViews = listCalls.read('/admin/views', {
   summary: 'The saved filters of a list, shared by all staff',
-  area: 'desk: lists',
-  access: 'staff',
   input: { query: z.object({ list: z.string().max(100) }) },
   output: z.object({ rows: z.array(viewSchema) }),
 })
 
-export const saveView = endpoint({
-  method: 'POST',
-  path: '/admin/views/save',
+export const saveView = listCalls.write('/admin/views/save', {
   summary: 'Save the filters of a list under a name; the same name again replaces them',
-  area: 'desk: lists',
-  access: 'staff',
-  input: { body: z.object(savedViewForm.shape) },
+  idempotent: false,
   fields: savedViewForm,
   output: z.object({ message: z.string(), view: viewSchema }),
 })
 
-export const deleteView = endpoint({
-  method: 'POST',
-  path: '/admin/views/delete',
+export const deleteView = listCalls.write('/admin/views/delete', {
   summary: 'Delete saved filters',
-  area: 'desk: lists',
-  access: 'staff',
+  idempotent: false,
   input: { body: z.object({ view: z.number() }) },
-  output: saidSchema,
   errors: { noView: { status: 404, message: 'These saved filters are already gone.' } },
 })
 
 /** Everybody names themselves; `staff.write` names others too. */
-export const setStaffName = endpoint({
-  method: 'POST',
-  path: '/admin/staff/name',
+export const setStaffName = staffCalls.write('/admin/staff/name', {
   summary: 'Set the name under which players know you, or somebody else on the staff',
-  area: 'desk: staff',
   access: 'staff',
-  input: { body: z.object(staffNameForm.shape) },
+  idempotent: false,
   fields: staffNameForm,
-  output: saidSchema,
   errors: {
     noMember,
     notYours: { status: 403, message: 'Only your own name is yours to change.' },

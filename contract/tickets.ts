@@ -278,7 +278,6 @@ export const sendTicketLink = endpoint({
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
   area: 'tickets',
   access: 'visitor',
-  input: { body: z.object(ticketLinkForm.shape) },
   fields: ticketLinkForm,
   output: saidSchema,
 })

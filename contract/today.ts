@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { deskCalls } from './desk.ts'
 import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('today', { read: 'staff' })
 
 /** The kinds of work that can be waiting for a person. */
 export const NEEDS = [
@@ -35,12 +37,8 @@ const need = z
 const currencySeries = z.object({ issued: series, spent: series, refunded: series, outstanding: series })
 
 /** The desk's first screen. What the caller may not see is null or left out. */
-export const getToday = endpoint({
-  method: 'GET',
-  path: '/admin/today',
+export const getToday = desk.read('/admin/today', {
   summary: 'What needs a person now, and the last 30 days',
-  area: 'desk: today',
-  access: 'staff',
   output: z.object({
     needs: z.array(need),
     days: z

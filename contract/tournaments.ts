@@ -266,7 +266,6 @@ export const registerEntry = endpoint({
   area,
   access: 'player',
   limit: 'tournamentEntries',
-  input: { body: z.object(registrationForm.shape) },
   fields: registrationForm,
   output: saidSchema,
   errors: {

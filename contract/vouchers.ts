@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { choiceFilter, deskList, deskQuery, textFilter } from './desk.ts'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, maintenance, saidSchema } from './errors.ts'
 import { limitField, wholeField, whyField } from './fields.ts'
@@ -9,6 +9,8 @@ import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { count, moment } from './scalars.ts'
 import { VOUCHER } from './shop.ts'
+
+const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
 
 const codeText = ({ missing, unknown }: { missing: string; unknown: string }) =>
   f.string(missing).check(f.maxLength(200, unknown), f.regex(/^\P{Cc}*$/u, unknown))
@@ -31,7 +33,6 @@ export const processCoupon = endpoint({
   area: 'vouchers',
   access: 'player',
   idempotent: true,
-  input: { body: z.object(redeemForm.shape) },
   fields: redeemForm,
   output: z.object({
     message: z.string(),
@@ -167,104 +168,71 @@ const params = z.object({
     .transform(Number),
 })
 
-export const getCampaigns = endpoint({
-  method: 'GET',
-  path: '/admin/vouchers',
+export const getCampaigns = desk.list('/admin/vouchers', {
   summary: 'Voucher campaigns, newest first',
-  area: 'desk: vouchers',
-  access: 'vouchers.read',
-  input: {
-    query: deskQuery(['-campaign'], {
-      name: textFilter.meta({ description: 'A part of the name' }),
-      state: choiceFilter(CAMPAIGN_STATES),
-      streamer: textFilter.meta({ description: 'A streamer’s referral code' }),
-    }),
+  sorts: ['-campaign'],
+  filters: {
+    name: textFilter.meta({ description: 'A part of the name' }),
+    state: choiceFilter(CAMPAIGN_STATES),
+    streamer: textFilter.meta({ description: 'A streamer’s referral code' }),
   },
-  output: deskList(campaignRow),
+  row: campaignRow,
 })
 
-export const getCampaign = endpoint({
-  method: 'GET',
-  path: '/admin/vouchers/{campaign}',
+export const getCampaign = desk.read('/admin/vouchers/{campaign}', {
   summary: 'One campaign',
-  area: 'desk: vouchers',
-  access: 'vouchers.read',
   input: { params },
   output: campaignRow,
   errors: { noCampaign },
 })
 
-export const getRedemptions = endpoint({
-  method: 'GET',
-  path: '/admin/redemptions',
+export const getRedemptions = desk.list('/admin/redemptions', {
   summary: 'The redeemed codes of a campaign, newest first',
-  area: 'desk: vouchers',
-  access: 'vouchers.read',
-  input: { query: deskQuery(['-redeemed_at'], { campaign: textFilter }) },
-  output: deskList(
-    z.object({
-      code: z.string(),
-      user_num: z.int(),
-      user_id: z.string(),
-      redeemed_at: moment,
-      referral_code: z.string().nullable(),
-    }),
-  ),
+  sorts: ['-redeemed_at'],
+  filters: { campaign: textFilter },
+  row: z.object({
+    code: z.string(),
+    user_num: z.int(),
+    user_id: z.string(),
+    redeemed_at: moment,
+    referral_code: z.string().nullable(),
+  }),
 })
 
-export const mintVouchers = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/vouchers',
+export const mintVouchers = desk.write('/admin/vouchers', {
   summary: 'Make a campaign with its codes, which are shown this once',
-  area: 'desk: vouchers',
-  access: 'vouchers.mint',
   sudo: true,
+  approvable: true,
   idempotent: { shownOnce: 'campaign' },
-  input: { body: z.object(campaignForm.shape) },
   fields: campaignForm,
   output: z.object({ message: z.string(), campaign: z.int(), name: z.string(), codes: z.array(z.string()) }),
 })
 
 /** Codes that can be redeemed again after the change count against the limit like new ones. */
-export const changeCampaign = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/vouchers/{campaign}/change',
+export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
   summary: 'Change the name, the end, the limits or the streamer of a campaign',
-  area: 'desk: vouchers',
-  access: 'vouchers.mint',
   sudo: true,
-  idempotent: true,
-  input: { params, body: z.object(campaignChangeForm.shape) },
+  approvable: true,
+  input: { params },
   fields: campaignChangeForm,
-  output: saidSchema,
   errors: {
     noCampaign,
     changedMeanwhile,
   },
 })
 
-export const revokeVouchers = endpoint({
-  method: 'POST',
-  path: '/admin/vouchers/{campaign}/revoke',
+export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   summary: 'Revoke the codes of a campaign that nobody has redeemed; for good',
-  area: 'desk: vouchers',
   access: 'vouchers.revoke',
-  idempotent: true,
   input: { params, body: z.object({ reason: whyField }) },
   output: saidSchema.extend({ revoked: count }),
   errors: { noCampaign },
 })
 
 /** A writing call, because what is typed may be worth money: it must not stand in an address, and who looked is kept. */
-export const lookUpVoucher = endpoint({
-  method: 'POST',
-  path: '/admin/voucher/look-up',
+export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   summary: 'Look up what happened to a voucher code',
-  area: 'desk: vouchers',
-  access: 'vouchers.read',
-  input: { body: z.object(codeForm.shape) },
+  method: 'POST',
   fields: codeForm,
   output: z.object({
     state: z.enum(['unknown', 'good', 'redeemed', 'revoked', 'expired', 'used_up']),
@@ -276,15 +244,10 @@ export const lookUpVoucher = endpoint({
   }),
 })
 
-export const revokeVoucher = endpoint({
-  method: 'POST',
-  path: '/admin/voucher/revoke',
+export const revokeVoucher = desk.write('/admin/voucher/revoke', {
   summary: 'Revoke one code that nobody has redeemed; for good',
-  area: 'desk: vouchers',
   access: 'vouchers.revoke',
-  idempotent: true,
   input: { body: z.object({ ...codeForm.shape, reason: whyField }) },
-  output: saidSchema,
   errors: {
     unknownCode: { status: 404, message: 'There is no such code.' },
     codeUsed: { status: 409, message: 'This code has already been redeemed.' },
@@ -292,34 +255,24 @@ export const revokeVoucher = endpoint({
   },
 })
 
-export const getStreamers = endpoint({
-  method: 'GET',
-  path: '/admin/streamers',
+export const getStreamers = desk.list('/admin/streamers', {
   summary: 'What each streamer’s referral code and campaigns brought',
-  area: 'desk: vouchers',
-  access: 'vouchers.read',
-  input: { query: deskQuery(['code'], {}) },
-  output: deskList(
-    z.object({
-      code: z.string(),
-      streamer: z.string(),
-      redeemed: count.meta({ description: 'Codes that were redeemed together with the referral code' }),
-      r_coin: z.int(),
-      milleage: z.int(),
-      given: count.meta({ description: 'Codes of the streamer’s own campaigns' }),
-      given_redeemed: count,
-      created_at: moment,
-    }),
-  ),
+  sorts: ['code'],
+  filters: {},
+  row: z.object({
+    code: z.string(),
+    streamer: z.string(),
+    redeemed: count.meta({ description: 'Codes that were redeemed together with the referral code' }),
+    r_coin: z.int(),
+    milleage: z.int(),
+    given: count.meta({ description: 'Codes of the streamer’s own campaigns' }),
+    given_redeemed: count,
+    created_at: moment,
+  }),
 })
 
-export const saveStreamer = endpoint({
-  method: 'POST',
-  path: '/admin/streamers',
+export const saveStreamer = desk.write('/admin/streamers', {
   summary: 'Add a streamer with a referral code, or rename the one with that code',
-  area: 'desk: vouchers',
-  access: 'vouchers.mint',
-  input: { body: z.object(streamerForm.shape) },
+  idempotent: false,
   fields: streamerForm,
-  output: saidSchema,
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
-import { endpoint } from './endpoint.ts'
+import { deskCalls } from './desk.ts'
 import { wholeField, whyField } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
+
+const desk = deskCalls('money', { read: 'money.adjust' })
 
 export const adjustForm = f.object({
   currency: f.enum(['rCoin', 'milleage'], 'Choose R-Coin or Milleage.'),
@@ -19,15 +21,10 @@ export const adjustFields = describeFields(adjustForm, {
   reason: { label: 'Reason', hint: 'for the audit log' },
 })
 
-export const adjustMoney = endpoint({
-  approvable: true,
-  method: 'POST',
-  path: '/admin/players/{player}/money',
+export const adjustMoney = desk.write('/admin/players/{player}/money', {
   summary: 'Give or take R-Coin or Milleage, with one entry in the ledger',
-  area: 'desk: money',
-  access: 'money.adjust',
   sudo: true,
-  idempotent: true,
+  approvable: true,
   input: {
     params: z.object({
       player: z
@@ -35,7 +32,6 @@ export const adjustMoney = endpoint({
         .regex(/^\d{1,15}$/, 'The account must be a whole number.')
         .transform(Number),
     }),
-    body: z.object(adjustForm.shape),
   },
   fields: adjustForm,
   output: z.object({ message: z.string(), before: z.int(), after: z.int() }),

@@ -13,7 +13,10 @@ const usesZod = (file: string) => /from 'zod(\/mini)?'/.test(readFileSync(file, 
 const importModule = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(file).href)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isText = (value: unknown) => typeof value !== 'function' && !(isObject(value) && '_zod' in value)
+const isPlain = (value: object) => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+/** Whether a value can be written as JSON: no function, no schema and no regular expression is in it. */
+const isData = (value: unknown): boolean =>
+  isObject(value) ? isPlain(value) && Object.values(value).every(isData) : typeof value !== 'function'
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'places' in value && 'schema' in value
 
 /** A file of the contract as code of which the bundler leaves out what is not used, because making it has no effect. */
@@ -51,9 +54,9 @@ async function writeEndpoint(name: string, endpoint: Endpoint): Promise<string> 
 
 /**
  * Gives the pages the contract without its schemas: 14 kB of a first visit that nobody validates anything in. A file of
- * the contract is its endpoints, written out, and of its other code what pages use. The rules of its forms are a module
- * that is fetched on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the pages
- * and `?rules` for the forms. Of a file of `content` the pages get the texts that it read.
+ * the contract is its endpoints and its data, written out, and of its functions what pages use. The rules of its forms are
+ * a module that is fetched on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the
+ * pages and `?rules` for the forms. Of a file of `content` the pages get the texts that it read.
  */
 export function wireContract(): Plugin {
   return {
@@ -74,13 +77,15 @@ export function wireContract(): Plugin {
       this.addWatchFile(file)
       if (query === 'plain' || query === 'rules') return markAsPure(file)
       const module = Object.entries(await importModule(file))
-      const texts = module.filter(([, value]) => isText(value))
-      if (isContent) return texts.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
       const endpoints = module.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, value }] : []))
       const forms = module.filter(([, form]) => endpoints.some(({ value }) => value.fields === form))
       if (query === 'forms') return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
-      const written = await Promise.all(endpoints.map(({ name, value }) => writeEndpoint(name, value)))
-      return [`export * from '${file}?plain'`, ...written].join('\n')
+      const data = module.filter(([, value]) => isData(value))
+      return [
+        ...(isContent ? [] : [`export * from '${file}?plain'`]),
+        ...data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`),
+        ...(await Promise.all(endpoints.map(({ name, value }) => writeEndpoint(name, value)))),
+      ].join('\n')
     },
   }
 }

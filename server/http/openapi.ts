@@ -164,7 +164,7 @@ function describeErrors({ access, errors = {}, idempotent, input = {} }: Endpoin
 }
 
 /** A schema as OpenAPI has it; the schemas with an id are gathered in `components`. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', components: Json): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $schema: _, $defs = {}, id, ...rest } = JSON.parse(text) as Json & { $defs?: Record<string, Json> }

@@ -29,8 +29,6 @@ export const siteDeskCalls: Mounted[] = [
 
   mount(calls.saveBanner, ({ id, version, shown_from, shown_until, first_line, second_line, ...values }, asked) => {
     const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
-    if (times.shown_from !== null && times.shown_until !== null && times.shown_from >= times.shown_until)
-      throw fieldRefusal({ shown_until: ['The end must be after the start.'] })
     const title = [first_line, second_line].filter((line) => line !== '')
     return save('banners', { id, version }, { ...values, title, ...times }, asked)
   }),

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { wholeField } from './fields.ts'
+import { lineField, ONE_LINE, shownNumber, wholeField } from './fields.ts'
 import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
 const desk = deskCalls('forum', { read: 'forum.moderate' })
-
-const unit = f.number('Load the page again.').check(f.int(), f.positive())
 
 /** The reason travels to a player, so it is not empty. */
 const reason = f
@@ -26,14 +24,14 @@ export const SILENCE_HOURS_MAX = 8760
 export const BOARD_SILENCE_HOURS_MAX = 168
 
 export const caseNoteForm = f.object({
-  post: unit,
+  post: shownNumber,
   body: f
     .string('Write something first.')
     .check(f.trim(), f.minLength(1, 'Write something first.'), f.maxLength(2000, 'Use at most 2,000 characters.')),
 })
 
 export const silenceForm = f.object({
-  post: unit,
+  post: shownNumber,
   hours: wholeField(1, SILENCE_HOURS_MAX),
   reason,
 })
@@ -54,27 +52,11 @@ export const silenceFields = describeFields(silenceForm, {
   },
 })
 
-const line = (max: number, missing: string) =>
-  f
-    .string(missing)
-    .check(
-      f.trim(),
-      f.minLength(1, missing),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    )
-
 export const boardForm = f.object({
-  category: unit,
-  version: unit,
-  name: line(40, 'A board needs a name.'),
-  description: f
-    .string('Use one line of text.')
-    .check(
-      f.trim(),
-      f.maxLength(200, 'Use at most 200 characters.'),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    ),
+  category: shownNumber,
+  version: shownNumber,
+  name: lineField(40, 'A board needs a name.'),
+  description: lineField(200),
   level_needed: wholeField(1, 999),
   read_only: f.boolean('Choose whether only staff can post here.'),
   hold_first: wholeField(0, 100),
@@ -106,7 +88,7 @@ export const watchedWordForm = f.object({
       f.minLength(2, 'A word has at least 2 letters.'),
       f.maxLength(60, 'Use at most 60 characters.'),
       f.regex(/[\p{L}\p{N}]/u, 'A word has letters or digits.'),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
+      f.regex(ONE_LINE, 'Use one line of text.'),
     ),
   action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
 })
@@ -117,9 +99,9 @@ export const watchedWordFields = describeFields(watchedWordForm, {
 })
 
 export const boardModeratorForm = f.object({
-  user_num: unit,
+  user_num: shownNumber,
   /** None means all of them. */
-  boards: f.array(unit).check(f.maxLength(50, 'That is too many boards.')),
+  boards: f.array(shownNumber).check(f.maxLength(50, 'That is too many boards.')),
 })
 
 export const CASE_KINDS = { held: 'Held', report: 'Reported', staff: 'Opened by the team' } as const

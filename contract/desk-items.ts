@@ -3,6 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
+import { lineField, pictureField, shownNumber } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
 
@@ -19,32 +20,10 @@ const money = (missing: string) =>
 
 const moment = f.nullable(f.iso.datetime({ offset: true, error: 'Choose a date and time.' }))
 
-/** A picture of this site, or none. */
-const picture = f.nullable(
-  f
-    .string('Choose a picture.')
-    .check(
-      f.maxLength(300, 'Choose a picture from this site.'),
-      f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
-    ),
-)
-
-const line = (max: number, missing: string) =>
-  f
-    .string(missing)
-    .check(
-      f.trim(),
-      f.minLength(1, missing),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    )
-
-const unit = f.number('Load the page again.').check(f.int(), f.positive())
-
 export const itemForm = f.object({
-  product_num: f.nullable(unit),
-  version: f.nullable(unit),
-  item_name: line(60, 'Give the item a name.'),
+  product_num: f.nullable(shownNumber),
+  version: f.nullable(shownNumber),
+  item_name: lineField(60, 'Give the item a name.'),
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
   price: money('Enter a price.'),
@@ -63,9 +42,9 @@ export const itemForm = f.object({
         f.regex(/^(\/[^/\\\p{Cc}][^\p{Cc}]*|[\w.-]+)$/u, 'Choose a picture from this site.'),
       ),
   ),
-  image_url: picture,
-  ribbon: f.nullable(line(12, 'Enter a text for the ribbon, or remove it.')),
-  ribbon_picture: picture,
+  image_url: pictureField,
+  ribbon: f.nullable(lineField(12, 'Enter a text for the ribbon, or remove it.')),
+  ribbon_picture: pictureField,
   sale_price: f.nullable(money('Enter a price.')),
   sale_starts_at: moment,
   sale_ends_at: moment,
@@ -138,9 +117,9 @@ export function findItemProblems(
 }
 
 export const categoryForm = f.object({
-  id: f.nullable(unit),
-  version: f.nullable(unit),
-  category_name: line(30, 'Give the category a name.'),
+  id: f.nullable(shownNumber),
+  version: f.nullable(shownNumber),
+  category_name: lineField(30, 'Give the category a name.'),
 })
 
 export const categoryFields = describeFields(categoryForm, { category_name: 'Name' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { lineField, ONE_LINE } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { moment } from './scalars.ts'
 import {
@@ -54,11 +55,7 @@ export const answerForm = f.object({
   author: emptyIsNone(
     f
       .string(TICKET.authorControl)
-      .check(
-        f.trim(),
-        f.maxLength(SUPPORT_NAME_MAX, TICKET.authorTooLong),
-        f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.authorControl),
-      ),
+      .check(f.trim(), f.maxLength(SUPPORT_NAME_MAX, TICKET.authorTooLong), f.regex(ONE_LINE, TICKET.authorControl)),
   ),
   close: f._default(f.boolean('Close must be true or false.'), false),
 })
@@ -94,14 +91,7 @@ export const mergeFields = describeFields(mergeForm, {
 export const readyAnswerForm = f.object({
   answer: f.nullable(f.int()),
   version: f.optional(f.int()),
-  title: f
-    .string('Give the answer a title.')
-    .check(
-      f.trim(),
-      f.minLength(1, 'Give the answer a title.'),
-      f.maxLength(60, 'Use at most 60 characters.'),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    ),
+  title: lineField(60, 'Give the answer a title.'),
   body: message,
 })
 

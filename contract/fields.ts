@@ -15,6 +15,33 @@ export const reasonFields = describeFields(f.object({ reason: whyField }), {
   reason: { label: 'Reason', kind: 'lines', rows: 2 },
 })
 
+/** What one line of text consists of. */
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
+
+/** One line of text. Without `missing` it may be empty. */
+export const lineField = (max: number, missing?: string) =>
+  f
+    .string(missing ?? 'Use one line of text.')
+    .check(
+      f.trim(),
+      ...(missing === undefined ? [] : [f.minLength(1, missing)]),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(ONE_LINE, 'Use one line of text.'),
+    )
+
+/** The number of something that the screen has shown. */
+export const shownNumber = f.number('Load the page again.').check(f.int(), f.positive())
+
+/** A picture of this site, or none. */
+export const pictureField = f.nullable(
+  f
+    .string('Choose a picture.')
+    .check(
+      f.maxLength(300, 'Choose a picture from this site.'),
+      f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
+    ),
+)
+
 const readDigits = (value: string | number | null) => {
   return typeof value === 'string' ? (readWhole(value) ?? value) : value
 }

@@ -3,6 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
+import { lineField, pictureField, shownNumber } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
@@ -84,34 +85,18 @@ export const getSpecificNews = endpoint({
   output: z.object({ data: z.array(newsItemSchema) }),
 })
 
-const line = (max: number) =>
-  f
-    .string('Use one line of text.')
-    .check(
-      f.trim(),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    )
-
 /** What is written of an item; a draft may be unfinished. */
 export const newsTextForm = f.object({
-  subject: line(NEWS_SUBJECT_MAX),
+  subject: lineField(NEWS_SUBJECT_MAX),
   type: f.literal([0, 1, 2], 'Choose news, guide or event.'),
-  author: line(NEWS_AUTHOR_MAX),
+  author: lineField(NEWS_AUTHOR_MAX),
   content: f
     .string('Write a text.')
     .check(
       f.maxLength(NEWS_CONTENT_MAX, 'This text is too long. Write a second part.'),
       f.regex(/^\P{Cs}*$/u, 'This text has broken characters.'),
     ),
-  picture: f.nullable(
-    f
-      .string('Choose a picture.')
-      .check(
-        f.maxLength(300, 'Choose a picture from this site.'),
-        f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
-      ),
-  ),
+  picture: pictureField,
   show_picture: f.boolean('Say whether the picture is shown.'),
 })
 
@@ -130,7 +115,7 @@ export const newsTextFields = describeFields(newsTextForm, {
 export type NewsText = f.output<typeof newsTextForm>
 
 export const draftForm = f.object({
-  id: f.number('Load the page again.').check(f.int(), f.positive()),
+  id: shownNumber,
   version: f.number('Load the page again.').check(f.int()),
   ...newsTextForm.shape,
   /** Keep the writer's text although somebody else has written; theirs becomes a revision. */

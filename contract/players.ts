@@ -5,12 +5,10 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
 import { moment } from './scalars.ts'
-import { reasonField } from './staff.ts'
+import { accountNumber, reasonField } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
-
-const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
 
 /** Text of several lines that only staff read. */
 const remark = (missing: string) =>

@@ -4,6 +4,7 @@ import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
+import { lineField } from './fields.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, nullableMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
@@ -119,17 +120,6 @@ export const getClubAreas = endpoint({
   output: z.object({ data: z.array(clubAreaSchema) }),
 })
 
-/** One line of text. Without `missing` it may be empty. */
-const line = (max: number, missing?: string) =>
-  f
-    .string(missing ?? 'Enter a text.')
-    .check(
-      f.trim(),
-      f.minLength(missing === undefined ? 0 : 1, missing),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    )
-
 const LINK_RULE = 'Enter a page of this site such as /news, or an address that starts with https://.'
 const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
 
@@ -152,10 +142,10 @@ const VISIBLE = 'Players see it'
 export const bannerForm = f
   .object({
     ...entryFields,
-    first_line: line(24, 'Enter a headline.'),
-    second_line: line(24),
-    line: line(90),
-    tag: line(20),
+    first_line: lineField(24, 'Enter a headline.'),
+    second_line: lineField(24),
+    line: lineField(90),
+    tag: lineField(20),
     href: link,
     picture: pictureField,
     picture_phone: pictureField,
@@ -197,9 +187,9 @@ const isChecksum = ({ kind, value }: { kind: string; value: string }) =>
 
 export const downloadForm = f.object({
   ...entryFields,
-  link_name: line(60, 'Enter a name.'),
+  link_name: lineField(60, 'Enter a name.'),
   link_address: link,
-  link_type: line(30, 'Choose what it is.'),
+  link_type: lineField(30, 'Choose what it is.'),
   /** Lines that begin with a word such as 'Size:' are shown as facts. */
   link_description: f.string('Enter a text.').check(
     f.trim(),
@@ -255,10 +245,10 @@ export const filmsIn = (text: string) => text.split(/\s+/).filter((address) => a
 export const mediaForm = f.object({
   ...entryFields,
   kind: f.enum(['gallery', 'wallpaper', 'movie'], 'Choose a kind.'),
-  title: line(80, 'Enter a title.'),
-  description: line(300),
-  alt: line(200, 'Say what the picture shows, for people who cannot see it.'),
-  credit: line(80),
+  title: lineField(80, 'Enter a title.'),
+  description: lineField(300),
+  alt: lineField(200, 'Say what the picture shows, for people who cannot see it.'),
+  credit: lineField(80),
   previews: f
     .array(ownFile, 'Choose a picture.')
     .check(f.minLength(1, 'Choose a picture.'), f.maxLength(12, 'Use fewer pictures.')),
@@ -273,7 +263,7 @@ export const mediaForm = f.object({
       f.object({
         url: f.string().check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Captions must be a file of this site.')),
         language: f.string().check(f.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Enter a language such as en or fil.')),
-        label: line(40, 'Name the language.'),
+        label: lineField(40, 'Name the language.'),
       }),
     )
     .check(f.maxLength(6, 'Use fewer captions.')),
@@ -300,8 +290,8 @@ export const captionFields = {
 
 export const clubAreaForm = f.object({
   ...entryFields,
-  name: line(60, 'Enter a name.'),
-  club: line(60),
+  name: lineField(60, 'Enter a name.'),
+  club: lineField(60),
   tax_percent: f.coerce
     .number('Enter a whole number from 0 to 100.')
     .check(

@@ -3,6 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
+import { lineField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, nullableMoment } from './scalars.ts'
@@ -12,26 +13,16 @@ const auditCalls = deskCalls('audit log', { read: 'audit.read' })
 const approvalCalls = deskCalls('approvals', { read: 'staff' })
 const listCalls = deskCalls('lists', { read: 'staff' })
 
-const line = (max: number, missing: string) =>
-  f
-    .string(missing)
-    .check(
-      f.trim(),
-      f.minLength(1, missing),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'Use one line of text.'),
-    )
-
 /** The reason a person gives for what they do to somebody; the audit log keeps it. */
-export const reasonField = line(300, 'Please give a reason.')
+export const reasonField = lineField(300, 'Please give a reason.')
 
 const roleName = f
   .string('Choose a role.')
   .check(f.regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'Use 2 to 30 lowercase letters, digits and hyphens.'))
 
-const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
+export const accountNumber = f.number('Say whose account it is.').check(f.int(), f.positive())
 
-export const inviteForm = f.object({ user_id: line(20, 'Enter a user ID.'), role: roleName })
+export const inviteForm = f.object({ user_id: lineField(20, 'Enter a user ID.'), role: roleName })
 
 export const inviteFields = describeFields(inviteForm, {
   user_id: { label: 'User ID', kind: 'id' },
@@ -44,7 +35,7 @@ export const memberRoleForm = f.object({ user_num: accountNumber, role: roleName
 
 export const staffNameForm = f.object({
   user_num: accountNumber,
-  name: line(SUPPORT_NAME_MAX, 'Enter a name.'),
+  name: lineField(SUPPORT_NAME_MAX, 'Enter a name.'),
 })
 
 export const staffNameFields = describeFields(staffNameForm, {
@@ -53,7 +44,7 @@ export const staffNameFields = describeFields(staffNameForm, {
 
 export const roleForm = f.object({
   role: roleName,
-  name: line(40, 'Give the role a name.'),
+  name: lineField(40, 'Give the role a name.'),
   permissions: f
     .array(f.enum(ALL_PERMISSIONS, 'There is no such permission.'), 'Choose what the role allows.')
     .check(f.minLength(1, 'Choose what the role allows.')),
@@ -74,8 +65,8 @@ export const approvalDecisionForm = f.object({
 })
 
 export const savedViewForm = f.object({
-  list: line(100, 'Say which list this is for.'),
-  name: line(60, 'Give the view a name.'),
+  list: lineField(100, 'Say which list this is for.'),
+  name: lineField(60, 'Give the view a name.'),
   query: f.string('Choose some filters.').check(f.maxLength(2000, 'These filters are too long.')),
 })
 

@@ -3,6 +3,7 @@ import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
+import { ONE_LINE } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -99,7 +100,7 @@ const subject = f
     f.trim(),
     f.minLength(1, TICKET.subjectRequired),
     f.maxLength(TICKET_SUBJECT_MAX, TICKET.subjectTooLong),
-    f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, TICKET.subjectControl),
+    f.regex(ONE_LINE, TICKET.subjectControl),
   )
 
 /** A ticket number, in upper or lower case, with or without T, dashes and spaces. */

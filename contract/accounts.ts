@@ -14,6 +14,7 @@ import {
   USER_ID_MIN,
 } from './limits.ts'
 import { LOGIN, requiredText, tooLongText, tooShortText } from './messages.ts'
+import { offsetMoment } from './scalars.ts'
 
 /** The texts for accounts: those that docs/RULES.md quotes, letter for letter, and our own. */
 
@@ -451,7 +452,7 @@ export const getSessions = endpoint({
         id: z.int(),
         device: z.string(),
         address: z.string(),
-        last_seen_at: z.iso.datetime({ offset: true }),
+        last_seen_at: offsetMoment,
         current: z.boolean(),
         factor: z.enum(['totp', 'passkey', 'recovery']).nullable().meta({
           description: 'The second factor of the login, if it had one',
@@ -484,7 +485,7 @@ export const getAccountHistory = endpoint({
         address: z.string(),
         device: z.string(),
         note: z.string(),
-        created_at: z.iso.datetime({ offset: true }),
+        created_at: offsetMoment,
       }),
     ),
   }),

@@ -34,7 +34,10 @@ const sealed = z.object({
   sealed: z.string().max(1000),
 })
 
-const blockSchema = z.object({ blocked: z.boolean(), until: moment.nullable().meta({ description: 'null for ever' }) })
+const blockSchema = z.object({
+  blocked: z.boolean(),
+  until: z.iso.datetime().nullable().meta({ description: 'null for ever' }),
+})
 export type GameBlock = z.infer<typeof blockSchema>
 
 /** What is to be done with an account of the game: make it, change it, or take its balance over. */
@@ -164,7 +167,7 @@ export const importRowSchema = z.object({
   password: shortText(64).meta({ description: 'In that form; empty in a dry run' }),
   user_type: z.int(),
   blocked: z.boolean(),
-  blocked_until: moment.nullable(),
+  blocked_until: z.iso.datetime().nullable(),
   balance: z.number(),
 })
 export type ImportRow = z.infer<typeof importRowSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { shortText } from './bridge.ts'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
+import { moment } from './scalars.ts'
 
 const area = 'bridge'
 
@@ -70,7 +71,7 @@ export const compareCharacters = endpoint({
   },
   errors: { uneven: { status: 422, message: 'There must be as many hashes as blocks.' } },
   output: z.object({
-    now: z.iso.datetime(),
+    now: moment,
     wanted: z.array(z.object({ block, has: hash.nullable() })).meta({
       description: 'Blocks that differ, with the hash that the site has',
     }),
@@ -100,7 +101,7 @@ export const sendCharacters = endpoint({
     }),
   },
   errors: { outside: { status: 422, message: 'A character does not belong to the block it was sent in.' } },
-  output: z.object({ now: z.iso.datetime() }),
+  output: z.object({ now: moment }),
 })
 
 export const reportGame = endpoint({
@@ -119,5 +120,5 @@ export const reportGame = endpoint({
         .nullable(),
     }),
   },
-  output: z.object({ now: z.iso.datetime() }),
+  output: z.object({ now: moment }),
 })

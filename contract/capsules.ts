@@ -6,6 +6,7 @@ import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 import { pauses, SHOP } from './shop.ts'
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
@@ -154,7 +155,7 @@ export const getCapsuleDraws = endpoint({
         version: z.int(),
         number: z.int(),
         out_of: z.int(),
-        drawn_at: z.iso.datetime({ offset: true }),
+        drawn_at: offsetMoment,
       }),
     ),
     next: z.string().nullable(),

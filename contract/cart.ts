@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
 
 /** A line of a cart (CART-2). */
@@ -171,7 +172,7 @@ export const getShopPurchases = endpoint({
         id: z.int(),
         shopitem: shopItemSchema,
         quantity: z.int(),
-        PurDate: z.iso.datetime({ offset: true }),
+        PurDate: offsetMoment,
         gift: z
           .object({
             to: z
@@ -187,8 +188,8 @@ export const getShopPurchases = endpoint({
           z.object({
             unit: z.int(),
             state: deliveryStateSchema,
-            since: z.iso.datetime({ offset: true }),
-            refundRequested: z.iso.datetime({ offset: true }).nullable(),
+            since: offsetMoment,
+            refundRequested: offsetMoment.nullable(),
           }),
         ),
       }),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
+import { offsetMoment } from './scalars.ts'
 import { seasonStateSchema } from './seasons.ts'
 
 const board = z.enum(BOARDS)
@@ -38,7 +39,7 @@ export const getCharacter = endpoint({
     ChaLevel: z.int(),
     ChaClass: z.string(),
     ChaSchool: z.int(),
-    ChaLevelUpDate: z.iso.datetime({ offset: true }).nullable(),
+    ChaLevelUpDate: offsetMoment.nullable(),
     months: z.array(
       z.object({ period: periodIdSchema, open: z.boolean(), places: z.array(z.object({ ...place, moved })) }),
     ),
@@ -58,7 +59,7 @@ export const getCharacter = endpoint({
         tournament: z.int(),
         name: z.string(),
         club: z.string().nullable().meta({ description: 'The club that the character led' }),
-        starts_at: z.iso.datetime({ offset: true }),
+        starts_at: offsetMoment,
         state: z.enum(['announced', 'drawn', 'finalised']),
         place: z.int().nullable(),
         entries: z.int(),

@@ -18,7 +18,7 @@ const money = (missing: string) =>
       f.maximum(PRICE_MAX, 'The highest price is 999,999,999.'),
     )
 
-const moment = f.nullable(f.iso.datetime({ offset: true, error: 'Choose a date and time.' }))
+const momentField = f.nullable(f.iso.datetime({ offset: true, error: 'Choose a date and time.' }))
 
 export const itemForm = f.object({
   product_num: f.nullable(shownNumber),
@@ -46,8 +46,8 @@ export const itemForm = f.object({
   ribbon: f.nullable(lineField(12, 'Enter a text for the ribbon, or remove it.')),
   ribbon_picture: pictureField,
   sale_price: f.nullable(money('Enter a price.')),
-  sale_starts_at: moment,
-  sale_ends_at: moment,
+  sale_starts_at: momentField,
+  sale_ends_at: momentField,
   account_limit: f.nullable(
     f
       .number('Enter a number.')
@@ -65,8 +65,8 @@ export const itemForm = f.object({
     ),
     null,
   ),
-  sold_from: moment,
-  sold_until: moment,
+  sold_from: momentField,
+  sold_until: momentField,
   hidden: f.boolean('Say whether the item is hidden.'),
 })
 
@@ -300,8 +300,8 @@ export const changePrices = desk.write('/admin/items/reprice', {
   input: {
     body: z.object({
       target: z.enum(['price', 'sale']),
-      sale_starts_at: offsetMoment.nullable().default(null),
-      sale_ends_at: offsetMoment.nullable().default(null),
+      sale_starts_at: z.iso.datetime({ offset: true }).nullable().default(null),
+      sale_ends_at: z.iso.datetime({ offset: true }).nullable().default(null),
       rows: z
         .array(z.object({ product_num: positiveId, version: z.int().positive(), price: z.int().min(1).max(PRICE_MAX) }))
         .min(1, 'Choose at least one item.')

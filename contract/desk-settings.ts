@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deskCalls, textFilter } from './desk.ts'
 import type { Permission } from './permissions.ts'
+import { moment } from './scalars.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
 
 const desk = deskCalls('settings', { read: 'staff' })
@@ -13,7 +14,7 @@ const settingSchema = z
     value: z.unknown().meta({ description: 'A webhook is shown by its last four characters' }),
     is_default: z.boolean(),
     version: z.int().meta({ description: 'To be sent with a change; 0 where the setting was never changed' }),
-    changed_at: z.iso.datetime().nullable(),
+    changed_at: moment.nullable(),
   })
   .meta({ id: 'Setting' })
 
@@ -28,7 +29,7 @@ export const getSettingChanges = desk.list('/admin/settings/changes', {
   filters: { name: textFilter.meta({ description: 'The name of one setting' }) },
   row: z.object({
     change: z.int(),
-    at: z.iso.datetime(),
+    at: moment,
     name: settingName,
     label: z.string(),
     before: z.string().meta({ description: 'In words' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
+import { offsetMoment } from './scalars.ts'
 
 /** The texts of the download page (DOWNLOAD-1, DOWNLOAD-3), letter for letter. */
 export const DOWNLOADS = {
@@ -29,7 +30,7 @@ export const downloadSchema = z
     link_address: z.string(),
     link_type: z.string(),
     link_description: z.string(),
-    link_date: z.iso.datetime({ offset: true }),
+    link_date: offsetMoment,
     link_icon: z.string(),
   })
   .meta({ id: 'Download' })

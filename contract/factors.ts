@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 import { FACTOR_NAME_MAX } from './limits.ts'
 import { requiredText, tooLongText } from './messages.ts'
+import { offsetMoment } from './scalars.ts'
 import { loginAnswerSchema, webAuthn } from './session.ts'
 
 /** What second factors say. No rule binds these texts. */
@@ -53,7 +54,7 @@ export const passkeyNameForm = f.object({
     ),
 })
 
-const when = z.iso.datetime({ offset: true })
+const when = offsetMoment
 const assertion = webAuthn('AuthenticationResponseJSON of a passkey')
 
 export const loginFactor = endpoint({

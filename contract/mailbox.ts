@@ -6,6 +6,7 @@ import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, saidSchema } from './errors.ts'
 import { OPENED_COUNTED } from './limits.ts'
+import { moment, offsetMoment } from './scalars.ts'
 
 const desk = deskCalls('letters', { read: 'letters.send' })
 
@@ -56,7 +57,7 @@ const rowSchema = z.object({
   letter: z.int(),
   kind: z.enum(kinds),
   subject: z.string(),
-  sent_at: z.iso.datetime({ offset: true }),
+  sent_at: offsetMoment,
   read: z.boolean(),
   gift: z
     .object({
@@ -120,7 +121,7 @@ export const openLetter = endpoint({
     letter: rowSchema.extend({
       body: z.string(),
       link: z.string().meta({ description: 'A page of this site that it is about, or nothing' }),
-      expires_at: z.iso.datetime({ offset: true }),
+      expires_at: offsetMoment,
     }),
     unread,
   }),
@@ -370,8 +371,8 @@ export const getSentLetters = desk.list('/admin/letters', {
     to_num: z.int().nullable(),
     link: z.string(),
     sent_by: z.string(),
-    sent_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
+    sent_at: moment,
+    expires_at: moment,
     opened: z
       .int()
       .max(OPENED_COUNTED)

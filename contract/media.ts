@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
+import { offsetMoment } from './scalars.ts'
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
 
@@ -30,7 +31,7 @@ export const mediaSchema = z
     description: z.string(),
     alt: z.string().meta({ description: 'What the picture shows, for people who cannot see it' }),
     credit: z.string(),
-    created_at: z.iso.datetime({ offset: true }),
+    created_at: offsetMoment,
     picture: z.string().nullable().meta({ description: 'The picture for previews on other sites' }),
     previews: z.array(storedFileSchema).meta({ description: 'The picture in several sizes and formats' }),
     files: z.array(mediaFileSchema).meta({ description: "A wallpaper's resolutions, a movie's formats" }),

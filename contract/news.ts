@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { lineField, pictureField, shownNumber } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberNamed } from './paging.ts'
-import { offsetMoment, positiveId } from './scalars.ts'
+import { moment, offsetMoment, positiveId } from './scalars.ts'
 
 const desk = deskCalls('news', { read: 'news.read', write: 'news.write' })
 
@@ -47,7 +47,7 @@ export const newsItemSchema = z
     subject: z.string(),
     content: z.string().meta({ description: 'Sanitised HTML' }),
     type: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-    created_at: z.iso.datetime({ offset: true }).nullable(),
+    created_at: offsetMoment.nullable(),
     author: z.string(),
     img_thumbnail: z.string().nullable(),
     IsShowThumbnail: z.union([z.literal(0), z.literal(1)]),
@@ -213,7 +213,8 @@ export const publishNews = desk.write('/admin/news/publish', {
     body: z.object({
       id: positiveId,
       version: z.int(),
-      at: offsetMoment
+      at: z.iso
+        .datetime({ offset: true })
         .nullable()
         .default(null)
         .meta({ description: 'Null: now; an item that has been out keeps its date' }),
@@ -266,7 +267,7 @@ const revisionRow = z.object({
   revision: positiveId,
   kind: z.enum(['published', 'replaced']),
   subject: z.string(),
-  saved_at: z.iso.datetime(),
+  saved_at: moment,
   saved_by: z.string().nullable(),
 })
 

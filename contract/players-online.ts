@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
+import { moment } from './scalars.ts'
 
 /** How much time one point of the chart stands for. */
 export const ONLINE_STEP_MS = 30 * MINUTE_MS
@@ -12,10 +13,10 @@ export const ONLINE_OLD_MS = 5 * MINUTE_MS
 /** How many play the game, as its bridge counts them every minute. */
 export const onlineSchema = z.object({
   players: z.int(),
-  counted_at: z.iso.datetime(),
+  counted_at: moment,
   old: z.boolean().meta({ description: 'Whether the count is older than five minutes' }),
   most: z.int().meta({ description: 'The highest count of the last 24 hours' }),
-  from: z.iso.datetime().meta({ description: 'When the first point begins; each stands for half an hour' }),
+  from: moment.meta({ description: 'When the first point begins; each stands for half an hour' }),
   points: z.array(z.int().nullable()).meta({ description: 'Averages; null where nothing was counted' }),
 })
 export type Online = z.infer<typeof onlineSchema>

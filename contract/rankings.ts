@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
-import { count, id, moment } from './scalars.ts'
+import { count, id, moment, offsetMoment } from './scalars.ts'
 import { reasonField } from './staff.ts'
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
@@ -27,7 +27,7 @@ export const rankedCharacterSchema = z
     ChaMMR: z.int(),
     ChaResuScore: z.int(),
     ChaMoney: z.int(),
-    ChaLevelUpDate: z.iso.datetime({ offset: true }).nullable(),
+    ChaLevelUpDate: offsetMoment.nullable(),
   })
   .meta({ id: 'RankedCharacter' })
 
@@ -74,8 +74,8 @@ export const getRankingPeriods = endpoint({
     data: z.array(
       z.object({
         period: periodIdSchema,
-        starts_at: z.iso.datetime({ offset: true }),
-        ends_at: z.iso.datetime({ offset: true }),
+        starts_at: offsetMoment,
+        ends_at: offsetMoment,
         open: z.boolean(),
       }),
     ),

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
-/** A moment in UTC, such as '2026-12-31T16:00:00.000Z'. */
-export const moment = z.iso.datetime()
+const dateOrText = z
+  .union([z.date(), z.string()])
+  .transform((moment) => (typeof moment === 'string' ? moment : moment.toISOString()))
+
+/** A moment of an answer, in UTC such as '2026-12-31T16:00:00.000Z'. A handler answers with the Date. */
+export const moment = dateOrText.pipe(z.iso.datetime())
 
 export const nullableMoment = moment.nullable()
 
-/** A moment that may state its time zone as an offset from UTC. */
-export const offsetMoment = z.iso.datetime({ offset: true })
+/** A moment of an answer that, to programs, may state its time zone as an offset from UTC. */
+export const offsetMoment = dateOrText.pipe(z.iso.datetime({ offset: true }))
 
 /** How many there are of something. */
 export const count = z.int()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { BOARDS, type Board } from './game.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 
 /** The kinds of results, in the order of the tabs. */
 export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
@@ -59,7 +60,7 @@ export const searchHitSchema = z
     path: z.string().meta({ description: 'Its page on this site' }),
     title: parts,
     excerpt: parts,
-    news: z.object({ type: z.int(), created_at: z.iso.datetime({ offset: true }).nullable() }).nullable(),
+    news: z.object({ type: z.int(), created_at: offsetMoment.nullable() }).nullable(),
     item: z
       .object({ price: z.int(), section: z.int(), icon: z.string().nullable(), image_url: z.string().nullable() })
       .nullable(),
@@ -75,7 +76,7 @@ export const searchHitSchema = z
       })
       .nullable(),
     post: z
-      .object({ board: z.string(), author: z.string(), at: z.iso.datetime({ offset: true }) })
+      .object({ board: z.string(), author: z.string(), at: offsetMoment })
       .nullable()
       .meta({ description: 'A post of the forum; the title is its topic’s' }),
   })

@@ -4,6 +4,7 @@ import { typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { saidSchema } from './errors.ts'
 import { LOGIN } from './messages.ts'
+import { offsetMoment } from './scalars.ts'
 
 export const loginForm = f.object({
   UserID: typed('Username', LOGIN.userIdRequired),
@@ -22,7 +23,7 @@ export const userSchema = z
     UserPoint: z.int().meta({ description: 'R-Coin' }),
     UserPoint2: z.int().meta({ description: 'Milleage' }),
     UserSQ: z.int().meta({ description: 'Which of the six secret questions' }),
-    email_verified_at: z.iso.datetime({ offset: true }).nullable(),
+    email_verified_at: offsetMoment.nullable(),
     characters: z.array(
       z.object({
         ChaNum: z.int(),

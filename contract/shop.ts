@@ -3,6 +3,7 @@ import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
 
 /** The texts of the shop, the cart and vouchers: those that docs/RULES.md quotes, letter for letter, and our own. */
 
@@ -68,7 +69,7 @@ export const shopItemSchema = z
     ribbon_label: z.string().nullable(),
     category: z.int(),
     regular_price: z.int().optional().meta({ description: 'During a sale: what it costs otherwise' }),
-    sale_ends_at: z.iso.datetime({ offset: true }).optional(),
+    sale_ends_at: offsetMoment.optional(),
     account_limit: z.int().optional().meta({ description: 'How many of it one account may have' }),
   })
   .meta({ id: 'ShopItem' })

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, saidSchema } from './errors.ts'
 import { lineField } from './fields.ts'
 import { MEDIA_KINDS } from './media.ts'
-import { count, id, nullableMoment } from './scalars.ts'
+import { count, id, moment, nullableMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
 
 const desk = deskCalls('site', { read: 'site.write' })
@@ -127,7 +127,7 @@ const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE)
 const pictureField = f.nullable(
   f.string('Choose a picture.').check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
 )
-const moment = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
+const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
 const isOrdered = (from: string | null, until: string | null) =>
   from === null || until === null || Date.parse(from) < Date.parse(until)
 
@@ -149,8 +149,8 @@ export const bannerForm = f
     href: link,
     picture: pictureField,
     picture_phone: pictureField,
-    shown_from: moment,
-    shown_until: moment,
+    shown_from: momentField,
+    shown_until: momentField,
   })
   .check(
     f.refine(({ shown_from, shown_until }) => isOrdered(shown_from, shown_until), {
@@ -357,7 +357,7 @@ export const getDeskDownloads = desk.list('/admin/downloads', {
     link_address: z.string(),
     link_type: z.string(),
     link_description: z.string(),
-    link_date: z.iso.datetime(),
+    link_date: moment,
     link_icon: z.string(),
   }),
 })
@@ -382,7 +382,7 @@ export const getDeskMedia = desk.list('/admin/media', {
     description: z.string(),
     alt: z.string(),
     credit: z.string(),
-    created_at: z.iso.datetime(),
+    created_at: moment,
     previews: z.array(storedFile),
     files: z.array(storedFile),
     captions: z.array(z.object({ url: z.string(), language: z.string(), label: z.string() })),

@@ -6,7 +6,7 @@ import { changedMeanwhile } from './errors.ts'
 import { lineField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
-import { count, nullableMoment } from './scalars.ts'
+import { count, moment, nullableMoment } from './scalars.ts'
 
 const staffCalls = deskCalls('staff', { read: 'staff.read', write: 'staff.write' })
 const auditCalls = deskCalls('audit log', { read: 'audit.read' })
@@ -109,7 +109,7 @@ const memberSchema = z
     name: z.string(),
     staff_name: z.string().meta({ description: 'The name for players; empty for the usual one' }),
     roles: z.array(
-      z.object({ role: z.string(), name: z.string(), granted_at: z.iso.datetime(), granted_by: z.string().nullable() }),
+      z.object({ role: z.string(), name: z.string(), granted_at: moment, granted_by: z.string().nullable() }),
     ),
     has_factor: z.boolean(),
     last_seen_at: nullableMoment,
@@ -219,7 +219,7 @@ export const deleteRole = staffCalls.write('/admin/roles/delete', {
 
 const auditRow = z.object({
   entry: z.number(),
-  at: z.iso.datetime(),
+  at: moment,
   actor_kind: z.enum(['person', 'command', 'job']),
   actor_num: z.number().nullable(),
   actor: z.string(),
@@ -272,8 +272,8 @@ const approvalRow = z
     only_owner: z.boolean(),
     requested_by: z.string(),
     requested_by_num: z.number(),
-    requested_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
+    requested_at: moment,
+    expires_at: moment,
     state: z.enum(['waiting', 'approved', 'done', 'rejected', 'withdrawn', 'expired']),
     decided_by: z.string().nullable(),
     decided_at: nullableMoment,

@@ -7,7 +7,7 @@ import { changedMeanwhile, maintenance, saidSchema } from './errors.ts'
 import { limitField, wholeField, whyField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
-import { count, moment } from './scalars.ts'
+import { count, moment, offsetMoment } from './scalars.ts'
 import { VOUCHER } from './shop.ts'
 
 const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
@@ -65,7 +65,7 @@ export const getTopupHistory = endpoint({
     topuphistory: z.array(
       z.object({
         CardCode: z.string(),
-        DateTopUp: z.iso.datetime({ offset: true }),
+        DateTopUp: offsetMoment,
         Cardvalue: z.int().meta({ description: 'R-Coin' }),
         CardMilleage: z.int(),
       }),

@@ -161,6 +161,9 @@ export type FormValues<E> = Fields<E, 'input'>
 /** What a person has filled in, after it passed the rules. */
 export type ValidFormValues<E> = Fields<E, 'output'>
 
+/** What a handler answers with. A moment may be a Date, which becomes text. */
+export type CallAnswer<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
+
 /** What a call returns. */
 export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.output<O> : never
 

@@ -16,9 +16,6 @@ export function cursorPair(after: string): [number, number] {
   return [cursorNumber(first), more.length === 0 ? cursorNumber(second) : cursorNumber('')]
 }
 
-/** A moment of the database as answers have it: in ISO 8601, null for none. */
-export const isoOrNull = (moment: Date | null | undefined) => moment?.toISOString() ?? null
-
 type Page<Row> = { rows: Row[]; next: string | null }
 
 /**

@@ -1,5 +1,11 @@
-import type { z } from 'zod'
-import { callName, type Endpoint, isForStaff, type StaffAccess, type ValidInput } from '#contract/endpoint.ts'
+import {
+  type CallAnswer,
+  callName,
+  type Endpoint,
+  isForStaff,
+  type StaffAccess,
+  type ValidInput,
+} from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
@@ -56,12 +62,13 @@ export type ConsentTools = {
   requireApproval(what: Guarded): Promise<void>
 }
 
-type Plain<E> = E extends { output: infer O extends z.ZodType } ? z.input<O> : never
 /**
  * A handler throws its refusals, which undoes what it did. An idempotent call of players may also return one: what it did
  * stays, such as a counted failure.
  */
-type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' } ? Plain<E> | Refusal : Plain<E>
+type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
+  ? CallAnswer<E> | Refusal
+  : CallAnswer<E>
 type Handler<E, Prepared> = (input: ValidInput<E>, asked: Asked<E, Prepared>) => Result<E> | Promise<Result<E>>
 
 /** A writing call with work that must not happen inside its transaction, such as decoding a picture. */
@@ -77,14 +84,14 @@ type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'pr
   /** Returns what is remembered. */
   write: (input: ValidInput<E>, asked: Asked<E, NoInfer<Value>>) => Promise<Remembered>
   /** Makes the answer, in the same transaction, the first time and for each retry. */
-  finish: (remembered: NoInfer<Remembered>, asked: Asked<E>) => Promise<Plain<E>>
+  finish: (remembered: NoInfer<Remembered>, asked: Asked<E>) => Promise<CallAnswer<E>>
 }
 
 /**
  * A call that is one statement. It remembers its outcome itself, under the key in `once`, and returns what it remembers.
  */
 type StatementHandler<E> = {
-  statement: (input: ValidInput<E>, asked: Asked<E> & { once: OnceRequest }) => Promise<Plain<E> | Refusal>
+  statement: (input: ValidInput<E>, asked: Asked<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
 }
 
 /** A reading call whose numbers may be out of range, such as the page of a list. */

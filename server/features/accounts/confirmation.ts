@@ -84,5 +84,5 @@ async function confirmSession(tx: Db, { sessionId, tokenHash }: Session, at: Dat
     .values(replaced.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: until })))
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: until }))
     .execute()
-  return { message: FACTOR.confirmed, confirmed_until: until.toISOString(), token }
+  return { message: FACTOR.confirmed, confirmed_until: until, token }
 }

@@ -7,7 +7,7 @@ import {
   type getGameAccount,
   linkGame as linkCall,
 } from '#contract/claim.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
@@ -155,7 +155,7 @@ async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, knowsPass
 }
 
 /** What a player who was moved in has yet to do. */
-export async function readClaim({ db }: Deps, { userNum }: Session): Promise<CallOutput<typeof getClaim>> {
+export async function readClaim({ db }: Deps, { userNum }: Session): Promise<CallAnswer<typeof getClaim>> {
   const account = await selectAccount(db, userNum)
   const gameUserId = await selectGameUserId(db, userNum)
   const { claim_step: step, user_email } = account
@@ -237,7 +237,7 @@ async function isAwaitedByOther(tx: Db, userId: string): Promise<boolean> {
 }
 
 /** The player's account in the game. */
-export async function readGameAccount({ db }: Deps, session: Session): Promise<CallOutput<typeof getGameAccount>> {
+export async function readGameAccount({ db }: Deps, session: Session): Promise<CallAnswer<typeof getGameAccount>> {
   const row = await db
     .selectFrom('game_accounts')
     .where('user_num', '=', session.userNum)

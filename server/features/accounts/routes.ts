@@ -148,7 +148,6 @@ export const accountCalls: Mounted[] = [
     return {
       data: rows.map((row) => ({
         ...row,
-        last_seen_at: row.last_seen_at.toISOString(),
         current: row.id === session.sessionId,
       })),
     }
@@ -170,7 +169,7 @@ export const accountCalls: Mounted[] = [
       .orderBy('event', 'desc')
       .limit(EVENTS_SHOWN)
       .execute()
-    return { data: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) }
+    return { data: rows }
   }),
 ]
 

@@ -41,14 +41,10 @@ type FactorRequest = { session: Session; caller: Caller }
 export async function listFactors({ db, now, publicUrl }: Deps, session: Session) {
   const factors = await selectFactors(db, session.userNum)
   return {
-    factors: factors.map(({ created_at, last_used_at, ...factor }) => ({
-      ...factor,
-      created_at: created_at.toISOString(),
-      last_used_at: last_used_at?.toISOString() ?? null,
-    })),
+    factors,
     recovery_codes_left: await countRecoveryCodes(db, session.userNum),
     passkeys_offered: partyOf(publicUrl) !== null,
-    confirmed_until: confirmedUntil(session, now())?.toISOString() ?? null,
+    confirmed_until: confirmedUntil(session, now()),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type takeAccountWork,
 } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -50,7 +50,7 @@ export async function findAccountWork(
   deps: Deps,
   caller: BridgeCaller,
   { wait_ms, copy }: ValidInput<typeof takeAccountWork>,
-): Promise<CallOutput<typeof takeAccountWork>> {
+): Promise<CallAnswer<typeof takeAccountWork>> {
   const until = performance.now() + wait_ms
   for (;;) {
     const began = performance.now()
@@ -64,12 +64,11 @@ export async function findAccountWork(
     const pause = Math.max(LOOK_EVERY_MS, 5 * (performance.now() - began))
     const isLate = performance.now() + pause > until
     const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
-    if (isFound || isLate || !(await waitUnlessStopping(deps, pause)))
-      return { now: deps.now().toISOString(), ...found }
+    if (isFound || isLate || !(await waitUnlessStopping(deps, pause))) return { now: deps.now(), ...found }
   }
 }
 
-type Found = Omit<CallOutput<typeof takeAccountWork>, 'now'>
+type Found = Required<Omit<CallAnswer<typeof takeAccountWork>, 'now'>>
 const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
 
 /**

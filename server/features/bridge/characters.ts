@@ -6,7 +6,7 @@ import {
   KEPT_OUT,
   sendCharacters,
 } from '#contract/bridge-characters.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { CLASS_NAMES, codesOfClass, SCHOOLS } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,12 +33,12 @@ export async function compareBlocks(
   deps: Deps,
   caller: BridgeCaller,
   input: ValidInput<typeof compareCharacters>,
-): Promise<CallOutput<typeof compareCharacters>> {
+): Promise<CallAnswer<typeof compareCharacters>> {
   if (input.blocks.length !== input.hashes.length) throw refuse(compareCharacters, 'uneven')
   const now = deps.now()
   const readAt = new Date(now.getTime() - input.age_ms)
   // The agent finds that nothing is wanted, and asks again in a minute.
-  if (await checkLease(deps.db, caller)) return { now: now.toISOString(), wanted: [] }
+  if (await checkLease(deps.db, caller)) return { now, wanted: [] }
   await closeMonthBefore(deps, readAt)
   const wanted = await deps.db.transaction().execute(async (tx) => {
     await beginReading(tx, caller, { readAt, now, lacks: input.lacks })
@@ -50,7 +50,7 @@ export async function compareBlocks(
     return rows.map(({ block, has }) => ({ block: Number(block), has }))
   })
   if (wanted.length === 0) await rollOver(deps.db, now)
-  return { now: now.toISOString(), wanted }
+  return { now, wanted }
 }
 
 /**

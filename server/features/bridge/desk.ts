@@ -23,9 +23,9 @@ export const bridgeDeskCalls: Mounted[] = [
       .select('ends_at')
       .executeTakeFirst()
     return {
-      now: now().toISOString(),
+      now: now(),
       bridges: await selectBridges(db, now()),
-      open_code: open === undefined ? null : { ends_at: open.ends_at.toISOString() },
+      open_code: open === undefined ? null : { ends_at: open.ends_at },
       deliveries: await countDeliveries(db),
       restore: await selectRestore(db),
       doubled: await countDoubled(db),
@@ -46,7 +46,7 @@ export const bridgeDeskCalls: Mounted[] = [
       target: ['bridge code', number],
       after: { 'good until': endsAt.toISOString(), 'form of passwords': password_form },
     })
-    return { id: number, code, ends_at: endsAt.toISOString(), site: new URL(publicUrl).origin }
+    return { id: number, code, ends_at: endsAt, site: new URL(publicUrl).origin }
   }),
 
   mount(calls.askForCheck, async ({ bridge }, { deps: { db, now }, record }) => {

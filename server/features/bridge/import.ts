@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Became, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -28,7 +28,7 @@ export async function moveIn(
   deps: Deps,
   { bridge }: BridgeCaller,
   { apply, rows }: ValidInput<typeof importAccounts>,
-): Promise<CallOutput<typeof importAccounts>> {
+): Promise<CallAnswer<typeof importAccounts>> {
   const { db, now } = deps
   const open = await readImport(db, now())
   if (apply && open === null) throw refuse(importAccounts, 'closed')
@@ -56,8 +56,8 @@ export async function moveIn(
     })
   }
   return {
-    now: now().toISOString(),
-    open_until: open?.closes_at.toISOString() ?? null,
+    now: now(),
+    open_until: open?.closes_at ?? null,
     rows: rows.map(({ game_user_num }) => ({ game_user_num, became: became.get(game_user_num) ?? 'doubled' })),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
 import * as calls from '#contract/desk-moving-in.ts'
 import { HOUR_MS } from '#contract/durations.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { OWNER } from '#contract/permissions.ts'
@@ -13,7 +13,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { keepRenamed, releaseGameAccount } from './accounts.ts'
 import { readImport } from './import.ts'
 
-type MovingIn = CallOutput<typeof calls.getMovingIn>
+type MovingIn = CallAnswer<typeof calls.getMovingIn>
 
 const STAFF_SHOWN = 100
 const ODD_SHOWN = 200
@@ -29,7 +29,7 @@ export const movingInDeskCalls: Mounted[] = [
         : await db.selectFrom('accounts').where('user_num', '=', open.opened_by).select('user_id').executeTakeFirst()
     const bridge = await db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').executeTakeFirst()
     return {
-      open_until: open?.closes_at.toISOString() ?? null,
+      open_until: open?.closes_at ?? null,
       opened_by: owner?.user_id ?? '',
       has_bridge: bridge !== undefined,
       ...(await countImported(db)),
@@ -139,7 +139,7 @@ async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arriv
     .limit(STAFF_SHOWN)
     .execute()
   const { imported = 0, arrived = 0, last_at = null } = rows[0] ?? {}
-  return { imported, arrived, last_at: last_at?.toISOString() ?? null, staff }
+  return { imported, arrived, last_at, staff }
 }
 
 async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'>> {
@@ -180,7 +180,7 @@ async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'
     accounts: counted[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
     odd: odd.map(({ problem, changed_at, ...row }) => {
       const code = problem !== '' ? problem : row.state === 'gone' ? 'gone' : 'taken'
-      return { ...row, moved_in: Boolean(row.moved_in), why: ACCOUNT_PROBLEMS[code], at: changed_at.toISOString() }
+      return { ...row, moved_in: Boolean(row.moved_in), why: ACCOUNT_PROBLEMS[code], at: changed_at }
     }),
   }
 }

@@ -3,7 +3,7 @@ import type { reportGame } from '#contract/bridge-characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { ONLINE_COUNTS_KEPT_MS } from '#contract/limits.ts'
-import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
+import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
@@ -48,7 +48,7 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: To
  * How many play, and averages of each half hour of the last day. Null where no bridge is paired, or none has counted for a
  * day.
  */
-export async function readOnline(db: Db, now: Date): Promise<Online | null> {
+export async function readOnline(db: Db, now: Date) {
   const from = new Date((Math.floor(now.getTime() / ONLINE_STEP_MS) - ONLINE_POINTS + 1) * ONLINE_STEP_MS)
   const sync = await db
     .selectFrom('game_sync')
@@ -65,10 +65,10 @@ export async function readOnline(db: Db, now: Date): Promise<Online | null> {
   const averages = new Map(rows.map(({ point, average }) => [point, average]))
   return {
     players: sync.online,
-    counted_at: sync.online_at.toISOString(),
+    counted_at: sync.online_at,
     old: now.getTime() - sync.online_at.getTime() > ONLINE_OLD_MS,
     most: Math.max(sync.online, ...rows.map(({ most }) => most)),
-    from: from.toISOString(),
+    from,
     points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
   }
 }

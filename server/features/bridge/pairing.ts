@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pairBridge } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
@@ -77,7 +77,7 @@ export const otherForm = (set: PasswordForm, stated: PasswordForm) =>
 export async function pairByCode(
   deps: Deps,
   { code, name, sign_key, seal_key, password_form: stated }: ValidInput<typeof pairBridge>,
-): Promise<CallOutput<typeof pairBridge>> {
+): Promise<CallAnswer<typeof pairBridge>> {
   if (!isSealKey(seal_key)) throw refuse(pairBridge, 'badKey')
   const now = deps.now()
   const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`

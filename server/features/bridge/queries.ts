@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { GAME_PLACES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
-import { isoOrNull } from '#server/http/desk-lists.ts'
 import { countBack } from './balances.ts'
 import { COPIES } from './lease.ts'
 
-type Game = CallOutput<typeof getGame>
+type Game = CallAnswer<typeof getGame>
 
 /** Units of each state are counted up to this number. */
 const COUNTED_MAX = 10_000
@@ -39,11 +38,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
           : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_AWAY_MS
             ? ('away' as const)
             : ('working' as const),
-    paired_at: row.paired_at.toISOString(),
     password_form: row.password_form === '' ? null : row.password_form,
-    seen_at: isoOrNull(row.seen_at),
-    revoked_at: isoOrNull(row.revoked_at),
-    checked_at: isoOrNull(row.checked_at),
   }))
 }
 
@@ -77,7 +72,6 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   return {
     ...row,
     more: waiting + handed + failed >= COUNTED_MAX || delivered >= COUNTED_MAX,
-    oldest_at: isoOrNull(row.oldest_at),
   }
 }
 
@@ -99,7 +93,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
     .executeTakeFirstOrThrow()
   const { values_at, running_at, took_ms, sent_bytes, changed, lacks, counts, problem } = sync
   return {
-    values_at: isoOrNull(values_at),
+    values_at,
     running: running_at !== null,
     took_ms,
     sent_bytes: Number(sent_bytes),
@@ -112,7 +106,7 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
 
 /** The restores of the game's databases that an operator has to confirm, or has confirmed and the agent not yet noted. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
-  const what: NonNullable<Game['restore']>['what'] = []
+  const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
   let removed = 0
   for (const place of GAME_PLACES) {
     const copy = await db.selectFrom(COPIES[place]).where('restored_at', 'is not', null).selectAll().executeTakeFirst()
@@ -121,13 +115,13 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
     what.push({
       place,
       tables: copy.tables,
-      as_of: isoOrNull(copy.as_of),
-      since: copy.restored_at.toISOString(),
+      as_of: copy.as_of,
+      since: copy.restored_at,
       looked: copy.looked_at !== null,
       confirmed: copy.next_epoch !== null,
     })
   }
-  const [first] = what.toSorted((a, b) => a.since.localeCompare(b.since))
+  const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
   // What an earlier restore left marked waits for nobody.
   const since = what.find(({ place }) => place === 'shop')?.since ?? null

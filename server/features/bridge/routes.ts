@@ -19,18 +19,18 @@ export const bridgeCalls: Mounted[] = [
   mount(calls.startBridge, async (input, { deps: { db, now, config, log }, bridge }) => {
     await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
     log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')
-    return { now: now().toISOString(), title: config.appName }
+    return { now: now(), title: config.appName }
   }),
 
   mount(calls.takeWork, (input, { deps, bridge }) => findWork(deps, bridge, input)),
 
   mount(calls.reportWork, async (input, { deps, bridge }) => {
     const restore = await bookReport(deps, bridge, input)
-    return { now: deps.now().toISOString(), restore }
+    return { now: deps.now(), restore }
   }),
 
   mount(calls.listDelivered, async ({ after }, { deps: { db, now }, bridge }) => ({
-    now: now().toISOString(),
+    now: now(),
     units: await selectDelivered(db, bridge, after),
   })),
 
@@ -44,19 +44,19 @@ export const bridgeCalls: Mounted[] = [
         })
         .where('bridge', '=', bridge)
         .execute()
-    return { now: now().toISOString() }
+    return { now: now() }
   }),
 
   mount(compareCharacters, (input, { deps, bridge }) => compareBlocks(deps, bridge, input)),
 
   mount(sendCharacters, async (input, { deps, bridge }) => {
     await bookCharacters(deps, bridge, input)
-    return { now: deps.now().toISOString() }
+    return { now: deps.now() }
   }),
 
   mount(reportGame, async (input, { deps, bridge }) => {
     await bookGame(deps, bridge, input)
-    return { now: deps.now().toISOString() }
+    return { now: deps.now() }
   }),
 
   mount(getPlayersOnline, async (_, { deps: { browseDb, now } }) => ({ online: await readOnline(browseDb, now()) })),
@@ -69,7 +69,7 @@ export const bridgeCalls: Mounted[] = [
       .orderBy('product_num')
       .execute()
     return {
-      now: now().toISOString(),
+      now: now(),
       rows: rows.map((row) => ({ ...row, game_product_num: row.game_product_num ?? row.product_num })),
     }
   }),
@@ -77,7 +77,7 @@ export const bridgeCalls: Mounted[] = [
   mount(takeAccountWork, (input, { deps, bridge }) => findAccountWork(deps, bridge, input)),
   mount(reportAccounts, async (input, { deps, bridge }) => {
     await bookAccounts(deps, bridge, input)
-    return { now: deps.now().toISOString() }
+    return { now: deps.now() }
   }),
   mount(importAccounts, (input, { deps, bridge }) => moveIn(deps, bridge, input)),
 ]

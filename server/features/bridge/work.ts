@@ -6,7 +6,7 @@ import {
   type takeWork,
   type Work,
 } from '#contract/bridge.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
@@ -16,7 +16,7 @@ import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 const LOOK_EVERY_MS = 250
 const LOOKED_FOR_AT_ONCE = 500
 
-type Answer = CallOutput<typeof takeWork>
+type Answer = CallAnswer<typeof takeWork>
 
 /**
  * What the bridge does next; waits for something for up to `wait_ms`, or until the site stops. What was handed out and
@@ -31,7 +31,7 @@ export async function findWork(
 ): Promise<Answer> {
   const until = performance.now() + wait_ms
   const answer = (rest: Partial<Answer>): Answer => ({
-    now: deps.now().toISOString(),
+    now: deps.now(),
     work: [],
     restore: 'none',
     look: [],

@@ -30,6 +30,6 @@ export const capsuleCalls: Mounted[] = [
 
   mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {
     const { draws, next } = await selectDraws(db, userNum, after)
-    return { draws: draws.map((one) => ({ ...one, drawn_at: one.drawn_at.toISOString() })), next }
+    return { draws, next }
   }),
 ]

@@ -70,14 +70,10 @@ export const cartCalls: Mounted[] = [
         id: row.ordinal,
         shopitem: toShopItem({ ...row, ...AS_BOUGHT }, row.created_at),
         quantity: row.quantity,
-        PurDate: row.created_at.toISOString(),
+        PurDate: row.created_at,
         ...giftOf(row),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
-        units: row.units.map(({ since, refundRequested, ...unit }) => ({
-          ...unit,
-          since: new Date(since).toISOString(),
-          refundRequested: refundRequested && new Date(refundRequested).toISOString(),
-        })),
+        units: row.units,
       })),
       ...paging,
     }

@@ -7,7 +7,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 export const downloadCalls: Mounted[] = [
   mount(getDownloadsAll, async (_, { deps }) => {
     const links = await selectDownloads(deps.db)
-    return { data: links.map((link) => ({ ...link, link_date: link.link_date.toISOString() })) }
+    return { data: links }
   }),
 ]
 

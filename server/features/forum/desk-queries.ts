@@ -4,7 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
@@ -106,11 +106,9 @@ export async function selectCases(
   return cutPage(
     rows,
     ({ case_num }) => case_num,
-    ({ opened_at, closed_at, ...row }) => ({
+    (row) => ({
       ...row,
       author_name: authorOf(row.author_num).name,
-      opened_at: opened_at.toISOString(),
-      closed_at: isoOrNull(closed_at),
     }),
   )
 }
@@ -134,7 +132,7 @@ export async function selectPostForDesk(db: Db, postNum: number) {
     .orderBy('revision', 'desc')
     .limit(RECORD_SHOWN)
     .execute()
-  return { post, topic, before: before.map((row) => ({ ...row, written_at: row.written_at.toISOString() })) }
+  return { post, topic, before }
 }
 
 /** A picture that a post shows, or showed before an edit. */
@@ -163,10 +161,9 @@ export async function selectAround(db: Db, { topic, number }: { topic: number; n
     db,
     [...earlier.rows, ...later.rows].map(({ author }) => author),
   )
-  const show = ({ author, created_at, ...row }: Around) => ({
+  const show = ({ author, ...row }: Around) => ({
     ...row,
     author_name: authorOf(author).name,
-    created_at: created_at.toISOString(),
   })
   return { earlier: earlier.rows.toReversed().map(show), later: later.rows.map(show) }
 }
@@ -201,17 +198,11 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
     .orderBy('n.note')
     .execute()
   const newest = numbers[0] ?? 0
-  return rows.map(({ post_was, opened_at, closed_at, ...row }) => ({
+  return rows.map(({ post_was, ...row }) => ({
     ...row,
-    opened_at: opened_at.toISOString(),
-    closed_at: isoOrNull(closed_at),
     can_undo: isUndoable({ ...row, post_was }, post, newest),
-    reports: reports
-      .filter(({ case_num }) => case_num === row.case_num)
-      .map(({ case_num: _, reported_at, ...report }) => ({ ...report, reported_at: reported_at.toISOString() })),
-    notes: notes
-      .filter(({ case_num }) => case_num === row.case_num)
-      .map(({ case_num: _, written_at, ...note }) => ({ ...note, written_at: written_at.toISOString() })),
+    reports: reports.filter(({ case_num }) => case_num === row.case_num),
+    notes: notes.filter(({ case_num }) => case_num === row.case_num),
   }))
 }
 
@@ -233,13 +224,6 @@ const silenceColumns = (now: Date) => sql`
 const silenceJoins = sql`
   left join accounts by on by.user_num = s.silenced_by left join accounts lifter on lifter.user_num = s.lifted_by`
 
-const toSilence = <Row extends SilenceRow>({ starts_at, ends_at, lifted_at, ...row }: Row) => ({
-  ...row,
-  starts_at: starts_at.toISOString(),
-  ends_at: ends_at.toISOString(),
-  lifted_at: isoOrNull(lifted_at),
-})
-
 /** A page of the silences. */
 export async function selectSilences(
   db: Db,
@@ -256,7 +240,7 @@ export async function selectSilences(
     select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
     from forum_silences s join accounts a on a.user_num = s.user_num ${silenceJoins}
     where ${wanted} order by s.silence ${isUp ? sql`asc` : sql`desc`} limit ${limit}`.execute(db)
-  return cutPage(rows, ({ silence }) => silence, toSilence)
+  return cutPage(rows, ({ silence }) => silence)
 }
 
 /** What a moderator wants to know of an author before deciding. @param post the post in question, whose cases are left out */
@@ -287,13 +271,12 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
   return {
     ...account,
     user_num: author,
-    created_at: account.created_at.toISOString(),
     name: shown.name,
     level: shown.ChaLevel,
     posts: shown.posts,
     outcomes: counted,
-    silences: silences.rows.map(toSilence),
-    cases: cases.rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+    silences: silences.rows,
+    cases: cases.rows,
   }
 }
 
@@ -324,11 +307,9 @@ async function withNames(db: Db, rows: TopicRow[]) {
     db,
     rows.map((row) => row.author_num),
   )
-  return rows.map(({ created_at, last_post_at, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     author_name: authorOf(row.author_num).name,
-    created_at: created_at.toISOString(),
-    last_post_at: last_post_at.toISOString(),
   }))
 }
 
@@ -382,7 +363,7 @@ export async function selectTopicWork(db: Db, topic: number) {
   const cases = rows.slice(0, DESK_PAGE_SIZE)
   return {
     opening: opening ?? null,
-    cases: cases.map(({ opened_at, ...row }) => ({ ...row, opened_at: opened_at.toISOString() })),
+    cases,
   }
 }
 

@@ -109,8 +109,8 @@ export const forumDeskCalls: Mounted[] = [
         html: post.html,
         held_for: post.held_for,
         reason: post.reason,
-        created_at: post.created_at.toISOString(),
-        edited_at: post.edited_at?.toISOString() ?? null,
+        created_at: post.created_at,
+        edited_at: post.edited_at,
         before,
         path: isVisible ? pathOfPost(topic, post.number) : null,
       },
@@ -327,7 +327,7 @@ export const forumDeskCalls: Mounted[] = [
       .select(['w.word', 'w.action', 'a.user_id as added_by', 'w.added_at'])
       .orderBy('w.word')
       .execute()
-    return { rows: rows.map((row) => ({ ...row, added_at: row.added_at.toISOString() })) }
+    return { rows }
   }),
 
   mount(calls.saveWatchedWord, async ({ word, action }, { deps: { db: tx, now }, staff, record }) => {

@@ -160,7 +160,7 @@ export async function selectPoll(db: Db, topic: number) {
     .orderBy('option')
     .execute()
   const { question, choices_max, closes_at, voters } = poll
-  return { question, choices_max, closes_at: closes_at?.toISOString() ?? null, voters, options }
+  return { question, choices_max, closes_at, voters, options }
 }
 
 /** What the name of an account without a character says. */

@@ -30,7 +30,7 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
   )
   return rows.map(({ topic, title, number, at, author, ...board }) => ({
     ...board,
-    last: topic === null ? null : { topic, title, number, at: at.toISOString(), author: authorOf(author).name },
+    last: topic === null ? null : { topic, title, number, at, author: authorOf(author).name },
   }))
 }
 
@@ -38,8 +38,6 @@ const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf)
   ...row,
   posts: post_count,
   author: authorOf(row.author),
-  created_at: row.created_at.toISOString(),
-  last_post_at: row.last_post_at.toISOString(),
   last_author: authorOf(row.last_author).name,
 })
 
@@ -81,8 +79,8 @@ function toPost(row: PostRow, authorOf: AuthorOf) {
     author: authorOf(row.author),
     tombstone,
     html: tombstone === null ? row.html : '',
-    created_at: row.shown_at.toISOString(),
-    edited_at: tombstone === null ? (row.edited_at?.toISOString() ?? null) : null,
+    created_at: row.shown_at,
+    edited_at: tombstone === null ? row.edited_at : null,
     likes: tombstone === null ? row.like_count : 0,
   }
 }
@@ -110,7 +108,7 @@ export async function readTopic({ db }: Pick<Deps, 'db'>, { topic, page: wanted 
 export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
   const found = await selectReadable(db, post, null)
   if (found === undefined) throw refuse(calls.getPostHistory, 'noPost')
-  const rows = await db
+  return db
     .selectFrom('forum_revisions')
     .where('post', '=', post)
     .where('shown', '=', true)
@@ -118,7 +116,6 @@ export async function readHistory({ db }: Pick<Deps, 'db'>, post: number) {
     .orderBy('revision', 'desc')
     .limit(50)
     .execute()
-  return rows.map((row) => ({ ...row, written_at: row.written_at.toISOString() }))
 }
 
 /** A post as its readers may see it, or its author while it waits. */
@@ -189,7 +186,7 @@ export async function readMyBoard(
     may_write: missing === null,
     missing: missing?.text ?? null,
     unread: rows,
-    waiting: waiting.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+    waiting,
   }
 }
 
@@ -240,6 +237,6 @@ export async function readMyTopic(
     own: posts.filter((row) => row.is_own).map((row) => row.post),
     liked: posts.filter((row) => row.is_liked).map((row) => row.post),
     votes: votes.map((row) => row.option),
-    waiting: waiting.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+    waiting,
   }
 }

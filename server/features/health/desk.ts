@@ -7,7 +7,6 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { postToDiscord } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
-import { isoOrNull } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { mails } from '#server/mail/templates.ts'
@@ -67,23 +66,23 @@ async function readHealth(deps: Deps) {
     .execute()
   const jobs = await selectJobs(db)
   return {
-    now: database.now.toISOString(),
+    now: database.now,
     version: packageJson.version,
     migration: newest,
     node: process.version,
-    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    started_at: new Date(Date.now() - process.uptime() * 1000),
     database: { server: database.server, bytes: Number(database.bytes) },
     free_bytes: await readFreeBytes(config.dataDir).catch(() => null),
     backup: {
       nightly: backup.nightly,
       too_old: backup.tooOld,
-      made_at: isoOrNull(backup.madeAt),
+      made_at: backup.madeAt,
       restored: backup.restored && {
-        from: backup.restored.made_at.toISOString(),
-        at: backup.restored.restored_at.toISOString(),
+        from: backup.restored.made_at,
+        at: backup.restored.restored_at,
         name: backup.restored.name,
       },
-      recent: recent.map((one) => ({ ...one, made_at: one.made_at.toISOString() })),
+      recent,
     },
     backlogs: {
       mail: await countBacklog(
@@ -97,21 +96,9 @@ async function readHealth(deps: Deps) {
       ),
       receipts: await countBacklog(db, sql`select created_at as at from receipts_due order by created_at`),
     },
-    jobs: jobs.map((job) => ({
-      ...job,
-      due_at: job.due_at.toISOString(),
-      succeeded_at: isoOrNull(job.succeeded_at),
-      failed_at: isoOrNull(job.failed_at),
-    })),
+    jobs,
     errors: await selectErrors(db),
-    alerts: [...(await readProblems(deps)), ...(await selectPastAlerts(db))].map(
-      ({ since, told_at, over_at, ...alert }) => ({
-        ...alert,
-        since: since.toISOString(),
-        told_at: isoOrNull(told_at),
-        over_at: isoOrNull(over_at),
-      }),
-    ),
+    alerts: [...(await readProblems(deps)), ...(await selectPastAlerts(db))],
     told: { email: email !== '', discord: webhook !== '' },
   }
 }
@@ -121,7 +108,7 @@ async function countBacklog(db: Db, waiting: ReturnType<typeof sql>) {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
     select count(*)::int as count, min(at) as oldest_at from (${waiting} limit ${COUNTED_MAX + 1}) waiting`.execute(db)
   const { count = 0, oldest_at = null } = rows[0] ?? {}
-  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at: isoOrNull(oldest_at) }
+  return { count: Math.min(count, COUNTED_MAX), more: count > COUNTED_MAX, oldest_at }
 }
 
 /** The errors of the last week by kind, the newest first. */
@@ -131,7 +118,7 @@ async function selectErrors(db: Db) {
       (array_agg(last_message order by last_at desc))[1] as last_message,
       coalesce(sum(count) filter (where hour >= date_trunc('hour', clock_timestamp())), 0)::int as last_hour
     from recent_errors group by kind order by max(last_at) desc limit ${ERROR_KINDS_SHOWN}`.execute(db)
-  return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }))
+  return rows
 }
 
 /** What was wrong, the latest first. */

@@ -171,8 +171,6 @@ export const letterDeskCalls: Mounted[] = [
         ...row,
         ...describeAudience(row),
         sent_by: row.writer,
-        sent_at: row.sent_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
         opened: Number(row.opened ?? 0),
         gift:
           row.budget === null

@@ -15,7 +15,7 @@ export const mailboxCalls: Mounted[] = [
   mount(calls.getLetters, async ({ after }, { deps: { db, now }, session: { userNum } }) => {
     const { letters, next } = await selectLetters(db, userNum, { after, now: now() })
     return {
-      letters: letters.map((letter) => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
+      letters,
       next,
       unread: await countUnread(db, userNum, now()),
     }
@@ -29,8 +29,6 @@ export const mailboxCalls: Mounted[] = [
       letter: {
         ...found,
         read: true,
-        sent_at: found.sent_at.toISOString(),
-        expires_at: found.expires_at.toISOString(),
       },
       unread: await countUnread(db, userNum, now()),
     }

@@ -48,11 +48,10 @@ export async function selectMails(
   return cutPage(
     rows,
     (row) => row.mail,
-    ({ sent_at, given_up_at, created_at, next_attempt_at, has_text, has_good_link, ...row }) => ({
+    ({ sent_at, given_up_at, next_attempt_at, has_text, has_good_link, ...row }) => ({
       ...row,
-      created_at: created_at.toISOString(),
-      next_attempt_at: row.state === 'waiting' ? next_attempt_at.toISOString() : null,
-      ended_at: (sent_at ?? given_up_at)?.toISOString() ?? null,
+      next_attempt_at: row.state === 'waiting' ? next_attempt_at : null,
+      ended_at: sent_at ?? given_up_at,
       can_send_again: (row.state === 'waiting' || row.state === 'given-up') && has_text && has_good_link,
     }),
   )

@@ -11,7 +11,6 @@ export const mediaCalls: Mounted[] = [
     const rows = await selectMedia(deps.db, kind)
     const data = rows.map(async (row) => ({
       ...row,
-      created_at: row.created_at.toISOString(),
       // Files of this site are measured, so that the size shown is always true.
       files: await Promise.all(
         row.files.map(async (file) => ({

@@ -3,7 +3,7 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { textOf } from './drafts.ts'
 
 export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
@@ -60,16 +60,7 @@ export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilt
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
     where ${sql.join(wanted, sql` and `)}
     order by n.id desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
-  return cutPage(
-    rows,
-    (row) => row.id,
-    (row) => ({
-      ...row,
-      created_at: isoOrNull(row.created_at),
-      trashed_at: isoOrNull(row.trashed_at),
-      saved_at: isoOrNull(row.saved_at),
-    }),
-  )
+  return cutPage(rows, (row) => row.id)
 }
 
 type ItemRow = Omit<ListRow, 'subject' | 'type' | 'author'> & {
@@ -97,9 +88,6 @@ export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
   const { news, draft, first_published_at, ...item } = row
   return {
     ...item,
-    created_at: isoOrNull(item.created_at),
-    trashed_at: isoOrNull(item.trashed_at),
-    saved_at: isoOrNull(item.saved_at),
     text: draft ?? news,
     published: first_published_at === null && item.state !== 'published' ? null : news,
   }
@@ -124,6 +112,6 @@ export async function selectRevisions(
   return cutPage(
     rows,
     (row) => row.revision,
-    (row) => ({ ...row, saved_at: row.saved_at.toISOString(), text: textOf(row) }),
+    (row) => ({ ...row, text: textOf(row) }),
   )
 }

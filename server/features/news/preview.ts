@@ -56,7 +56,7 @@ async function findPreviewed({ db, now }: Deps, token: string): Promise<NewsItem
     subject: subject === '' ? 'Untitled' : subject,
     content: cleanHtml(content),
     type,
-    created_at: item.created_at ?? now().toISOString(),
+    created_at: (item.created_at ?? now()).toISOString(),
     author,
     img_thumbnail: picture,
     IsShowThumbnail: show_picture && picture !== null ? 1 : 0,

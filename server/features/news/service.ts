@@ -1,5 +1,4 @@
 import { NEWS_COUNT_MAX } from '#contract/limits.ts'
-import type { NewsItem } from '#contract/news.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { Deps } from '#server/deps.ts'
 import { cleanHtml } from './clean-html.ts'
@@ -8,16 +7,16 @@ import { countNews, type NewsRow, selectNews, selectOneNews } from './queries.ts
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /** An item as readers get it. Its HTML is cleaned here too, because it may have reached the database in any way. */
-function toNewsItem(row: NewsRow): NewsItem {
+function toNewsItem(row: NewsRow) {
   return {
     id: row.id,
     subject: row.subject,
     content: cleanHtml(row.content),
     type: row.type,
-    created_at: row.created_at?.toISOString() ?? null,
+    created_at: row.created_at,
     author: row.author,
     img_thumbnail: row.picture,
-    IsShowThumbnail: row.show_picture && row.picture !== null ? 1 : 0,
+    IsShowThumbnail: row.show_picture && row.picture !== null ? (1 as const) : (0 as const),
   }
 }
 
@@ -50,7 +49,7 @@ export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
 }
 
 /** One item as a list of one; an unknown, hidden or future id gives an empty list. */
-export async function findNews({ db, now }: Deps, id: number): Promise<NewsItem[]> {
+export async function findNews({ db, now }: Deps, id: number): Promise<ReturnType<typeof toNewsItem>[]> {
   const row = await selectOneNews(db, now(), id)
   return row === undefined ? [] : [toNewsItem(row)]
 }

@@ -6,7 +6,7 @@ import { dayOf } from '#contract/manila.ts'
 import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { isoOrNull, wrongCursor } from '#server/http/desk-lists.ts'
+import { wrongCursor } from '#server/http/desk-lists.ts'
 
 /** How many items a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
@@ -137,12 +137,11 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
         select ${stageOfUnit} as stage, count(*) as units from deliveries d
         where d.user_num = p.user_num and d.ordinal = p.ordinal group by 1) s) u
     order by wanted.nth`.execute(db)
-  return rows.map(({ user_num, ordinal, stages, bought_at, ...row }) => ({
+  return rows.map(({ user_num, ordinal, stages, ...row }) => ({
     order: `${user_num}-${ordinal}`,
     user_num,
     ...row,
     total: row.price * row.quantity,
-    bought_at: bought_at.toISOString(),
     ...(Object.fromEntries(UNIT_STAGES.map((stage) => [stage, stages[stage] ?? 0])) as Record<UnitStage, number>),
   }))
 }
@@ -259,18 +258,8 @@ export async function selectOrder(db: Db, number: string) {
     .execute()
   return {
     order,
-    units: units.map((unit) => ({
-      ...unit,
-      queued_at: unit.queued_at.toISOString(),
-      handed_at: isoOrNull(unit.handed_at),
-      delivered_at: isoOrNull(unit.delivered_at),
-      claimed_at: isoOrNull(unit.claimed_at),
-      failed_at: isoOrNull(unit.failed_at),
-      retry_at: isoOrNull(unit.retry_at),
-      refund_requested_at: isoOrNull(unit.refund_requested_at),
-      refunded_at: isoOrNull(unit.refunded_at),
-    })),
-    entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() })),
+    units,
+    entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),
     together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),
     gift: gift === undefined ? null : toGift(gift),
   }
@@ -281,6 +270,6 @@ const toGift = ({ way, user_num, user_id, ended_at, other_ordinal }: GiftRow) =>
   way,
   user_num,
   user_id,
-  ended_at: ended_at?.toISOString() ?? null,
+  ended_at,
   order: other_ordinal === null ? null : `${user_num}-${other_ordinal}`,
 })

@@ -35,8 +35,6 @@ const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked
   erased_at !== null ? 'erased' : is_blocked ? 'blocked' : 'active'
 
 /** Moments that came out of JSON, as they travel. */
-const iso = (moment: Date | string) => new Date(moment).toISOString()
-const isoOrNull = (moment: Date | string | null) => (moment === null ? null : iso(moment))
 
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
 async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
@@ -137,10 +135,9 @@ export const playerDeskCalls: Mounted[] = [
   mount(calls.getPlayers, async (filters, { deps }) => {
     const { rows, next } = await selectPlayers(deps.browseDb, { ...filters, now: deps.now() })
     return {
-      rows: rows.map(({ created_at, is_blocked, erased_at, ...row }) => ({
+      rows: rows.map(({ is_blocked, erased_at, ...row }) => ({
         ...row,
         state: stateOf({ is_blocked, erased_at }),
-        created_at: iso(created_at),
       })),
       next,
     }
@@ -158,29 +155,9 @@ export const playerDeskCalls: Mounted[] = [
         purchases,
         topups,
         state: stateOf(row),
-        frozen_until: isFrozen(row, deps.now()) ? isoOrNull(row.frozen_until) : null,
-        created_at: iso(row.created_at),
-        email_verified_at: isoOrNull(row.email_verified_at),
+        frozen_until: isFrozen(row, deps.now()) ? row.frozen_until : null,
         roles: row.roles.map(({ name }) => name),
-        blocks: row.blocks.map((block) => ({
-          ...block,
-          starts_at: iso(block.starts_at),
-          ends_at: isoOrNull(block.ends_at),
-          lifted_at: isoOrNull(block.lifted_at),
-        })),
-        sessions: row.sessions.map((session) => ({
-          ...session,
-          created_at: iso(session.created_at),
-          last_seen_at: iso(session.last_seen_at),
-        })),
-        notes: row.notes.map((note) => ({ ...note, written_at: iso(note.written_at) })),
-        tickets: row.tickets.map((ticket) => ({ ...ticket, updated_at: iso(ticket.updated_at) })),
-        newest_purchases: newest.map((purchase) => ({ ...purchase, created_at: iso(purchase.created_at) })),
-        factors: row.factors.map((factor) => ({
-          ...factor,
-          created_at: iso(factor.created_at),
-          last_used_at: isoOrNull(factor.last_used_at),
-        })),
+        newest_purchases: newest,
       },
     }
   }),
@@ -199,8 +176,8 @@ export const playerDeskCalls: Mounted[] = [
           ...row,
           place,
           name: place === 'device' ? name.slice(0, 6) : name,
-          seen_at: iso(seen_at),
-          own_seen_at: iso(own_seen_at),
+          seen_at,
+          own_seen_at,
         }
       }),
     }

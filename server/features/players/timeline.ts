@@ -89,7 +89,7 @@ export async function selectTimeline(
   const shown = takeNewest(lists)
   for (const { source, id } of shown) cursor[source] = id
   return {
-    rows: shown.map(({ source, at, id, ...row }) => ({ ...row, id: `${row.kind}-${id}`, at: at.toISOString() })),
+    rows: shown.map(({ source, id, ...row }) => ({ ...row, id: `${row.kind}-${id}` })),
     next: lists.some((list) => list.length > 0) ? cursor.join('.') : null,
   }
 }

@@ -104,12 +104,10 @@ export async function selectMonths(db: Db, after: string) {
   return cutPage(
     rows,
     (row) => row.period,
-    ({ closed_at, values_from, values_at, ...row }) => ({
+    ({ closed_at, ...row }) => ({
       ...row,
-      values_from: values_from?.toISOString() ?? null,
-      values_at: values_at?.toISOString() ?? null,
       open: closed_at === null,
-      closed_at: closed_at?.toISOString() ?? null,
+      closed_at,
     }),
   )
 }
@@ -147,7 +145,6 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
     period,
     version: Number(row.version),
     place: index < shown.length ? index + 1 : null,
-    taken_out_at: row.taken_out_at?.toISOString() ?? null,
   }))
 }
 
@@ -178,9 +175,8 @@ export async function selectCorrections(
   return cutPage(
     rows,
     (row) => row.correction,
-    ({ before, after, at, cha_name, ...row }) => ({
+    ({ before, after, cha_name, ...row }) => ({
       ...row,
-      at: at.toISOString(),
       cha_name: cha_name ?? '',
       changes: Object.keys(after).map((field) => ({ field, before: before[field], after: after[field] })),
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getCharacter, type getOwnRanks } from '#contract/characters.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
@@ -76,7 +76,7 @@ function movedFrom(before: number | undefined, rank: number | null, isComparable
  *
  * @throws Refusal 404 for one that does not exist, is hidden, or whose account is blocked or staff
  */
-export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOutput<typeof getCharacter>> {
+export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAnswer<typeof getCharacter>> {
   const { db, now } = deps
   const measures = (span: Span) => BOARDS.map((board) => MEASURES[span][board].as(`${span}_${board}` as const))
   const found = await db
@@ -95,7 +95,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallOut
     ChaLevel: found.cha_level,
     ChaClass: found.cha_class,
     ChaSchool: found.cha_school,
-    ChaLevelUpDate: found.level_up_at?.toISOString() ?? null,
+    ChaLevelUpDate: found.level_up_at,
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
@@ -126,7 +126,7 @@ async function readTournaments(db: Db, chaNum: number, since: Date) {
     where e.cha_num = ${chaNum} and e.registered_at >= ${since}
       and (t.state = 'announced' or (t.state in ('drawn', 'finalised') and e.seed is not null))
     order by t.starts_at desc limit ${TOURNAMENTS_SHOWN}`.execute(db)
-  return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() }))
+  return rows
 }
 
 type Open = { span: 'month' | 'total'; valueOn: (board: Board) => number }
@@ -263,7 +263,7 @@ export async function selectUnlinked({ db, now }: Deps, period: string): Promise
 type Wanted = { userNum: number; of: Span; board: Board; period?: string | undefined; season?: number | undefined }
 
 /** Where the characters of a player are on a board, the best first. */
-export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallOutput<typeof getOwnRanks>['data']> {
+export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>['data']> {
   const { db, now } = deps
   const { userNum, of, board } = wanted
   const own = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BOARDS } from '#contract/game.ts'
 import * as calls from '#contract/seasons.ts'
 import { readDivisions, writeDivisions } from '#contract/seasons.ts'
@@ -11,7 +11,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { lockOpenPeriod } from './queries.ts'
 import { type SeasonRow, stateOf } from './seasons.ts'
 
-type Listed = CallOutput<typeof calls.getDeskSeason>
+type Listed = CallAnswer<typeof calls.getDeskSeason>
 
 /** The state of a season for the desk, which also shows what the next run of the job will do. */
 function deskStateOf(season: SeasonRow): Listed['state'] {
@@ -73,9 +73,9 @@ export const seasonDeskCalls: Mounted[] = [
       ...toRow(row),
       divisions: row.divisions,
       boards: boards.sort((a, b) => BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board)),
-      begun_at: row.begun_at?.toISOString() ?? null,
-      ended_at: row.ended_at?.toISOString() ?? null,
-      finalised_at: row.finalised_at?.toISOString() ?? null,
+      begun_at: row.begun_at,
+      ended_at: row.ended_at,
+      finalised_at: row.finalised_at,
       created_by: row.user_id,
     }
   }),

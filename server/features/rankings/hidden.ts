@@ -34,11 +34,7 @@ export async function selectCharacters(db: Db, { after, q, state, now }: Filters
     ${state === 'hidden' ? sql`join` : sql`left join`} hidden_characters h on h.cha_num = c.cha_num
     left join accounts b on b.user_num = h.hidden_by
     where ${where} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
-  return cutPage(
-    rows,
-    (row) => row.cursor,
-    ({ cursor: _, hidden_at, ...row }) => ({ ...row, hidden_at: hidden_at?.toISOString() ?? null }),
-  )
+  return cutPage(rows, (row) => row.cursor)
 }
 
 function wayThrough(q: string, state: Filters['state'], after: string) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BOARDS, type Board } from '#contract/game.ts'
 import { RANKING_SIZE } from '#contract/limits.ts'
-import type { Season, SeasonRule, SeasonState } from '#contract/seasons.ts'
+import type { SeasonRule, SeasonState } from '#contract/seasons.ts'
 import type { Db } from '#server/db/open.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import {
@@ -34,9 +34,8 @@ export function stateOf({ begun_at, ended_at, finalised_at }: Stages): SeasonSta
 }
 
 /** A season as players see it. */
-export function toSeason(row: SeasonRow): Season {
-  const { season, name, first_month, last_month, divisions } = row
-  const ended_at = row.ended_at?.toISOString() ?? null
+export function toSeason(row: SeasonRow) {
+  const { season, name, first_month, last_month, divisions, ended_at } = row
   return { season, name, first_month, last_month, divisions, state: stateOf(row), ended_at }
 }
 

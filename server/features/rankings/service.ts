@@ -1,10 +1,13 @@
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARD_LIST_KEY, BOARDS, type Board } from '#contract/game.ts'
-import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
+import { getTopRankingsList } from '#contract/rankings.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type BoardRow, selectArchivedBoard, selectBoard, selectPeriods } from './queries.ts'
 
-function toRankedCharacter(row: BoardRow): RankedCharacter {
+type Rankings = CallAnswer<typeof getTopRankingsList>
+
+function toRankedCharacter(row: BoardRow) {
   return {
     ChaNum: row.cha_num,
     ChaName: row.cha_name,
@@ -16,7 +19,7 @@ function toRankedCharacter(row: BoardRow): RankedCharacter {
     ChaMMR: row.mmr,
     ChaResuScore: row.resu,
     ChaMoney: row.money,
-    ChaLevelUpDate: row.level_up_at?.toISOString() ?? null,
+    ChaLevelUpDate: row.level_up_at,
   }
 }
 
@@ -45,13 +48,13 @@ export async function listPeriods({ db }: Deps) {
   const periods = await selectPeriods(db)
   return periods.map((period) => ({
     period: period.period,
-    starts_at: period.starts_at.toISOString(),
-    ends_at: period.ends_at.toISOString(),
+    starts_at: period.starts_at,
+    ends_at: period.ends_at,
     open: period.closed_at === null,
   }))
 }
 
 /** The top 100 of a board of all time. */
-export async function listTotal({ db, now }: Pick<Deps, 'db' | 'now'>, board: Board): Promise<RankedCharacter[]> {
+export async function listTotal({ db, now }: Pick<Deps, 'db' | 'now'>, board: Board) {
   return (await selectBoard(db, board, now(), 'total')).map(toRankedCharacter)
 }

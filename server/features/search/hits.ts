@@ -1,29 +1,33 @@
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { postPath } from '#contract/forum.ts'
-import type { Place, SearchHit, SearchKind } from '#contract/search.ts'
+import type { getSearch, Place, SearchKind } from '#contract/search.ts'
 import { markBeginning, toParts, withEllipses } from './ask.ts'
 import type { CharacterRow, GuideRow, ItemRow, NewsRow, PostRow } from './queries.ts'
+
+/** A search result, as the call answers it. */
+export type Hit = CallAnswer<typeof getSearch>['data'][number]
 
 const OF_OTHER_KINDS = { news: null, item: null, character: null, post: null }
 
 /** A news item as a search result, listed with the news or, if it is a guide, with the guides. */
-export function toNewsHit(row: NewsRow, kind: SearchKind): SearchHit {
+export function toNewsHit(row: NewsRow, kind: SearchKind): Hit {
   return {
     ...OF_OTHER_KINDS,
     kind,
     path: `/news?topic=${row.id}`,
     title: toParts(row.title),
     excerpt: withEllipses(toParts(row.passage), row),
-    news: { type: row.type, created_at: row.created_at?.toISOString() ?? null },
+    news: { type: row.type, created_at: row.created_at },
   }
 }
 
 /** A written page of the site. */
-export function toGuideHit(row: GuideRow): SearchHit {
+export function toGuideHit(row: GuideRow): Hit {
   return { ...OF_OTHER_KINDS, kind: 'guides', path: row.path, title: toParts(row.title), excerpt: toParts(row.passage) }
 }
 
 /** An item of the shop. */
-export function toItemHit(row: ItemRow): SearchHit {
+export function toItemHit(row: ItemRow): Hit {
   const { price, section, icon, image_url } = row
   return {
     ...OF_OTHER_KINDS,
@@ -36,19 +40,19 @@ export function toItemHit(row: ItemRow): SearchHit {
 }
 
 /** A post of the forum, by the name of its author. */
-export function toPostHit(row: PostRow, author: string): SearchHit {
+export function toPostHit(row: PostRow, author: string): Hit {
   return {
     ...OF_OTHER_KINDS,
     kind: 'forum',
     path: postPath(row.category, row.topic, row.number),
     title: toParts(row.title),
     excerpt: withEllipses(toParts(row.passage), row),
-    post: { board: row.board, author, at: row.shown_at.toISOString() },
+    post: { board: row.board, author, at: row.shown_at },
   }
 }
 
 /** A character; it links to its page. */
-export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): SearchHit {
+export function toCharacterHit(row: CharacterRow, words: string, place: Place | null): Hit {
   return {
     ...OF_OTHER_KINDS,
     kind: 'characters',

@@ -7,7 +7,6 @@ import {
   SEARCH_COUNT_MAX,
   SEARCH_FIRST_OF_KIND,
   SEARCH_PAGE_SIZE,
-  type SearchHit,
   type SearchKind,
 } from '#contract/search.ts'
 import type { Db } from '#server/db/open.ts'
@@ -15,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
 import { listPreparing, readSettings } from '#server/settings.ts'
-import { toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
+import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
   type Ask,
   correctWords,
@@ -29,13 +28,13 @@ import {
 } from './queries.ts'
 
 export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
-type Found = { hits: SearchHit[]; total: number; best: number }
+type Found = { hits: Hit[]; total: number; best: number }
 type Counted = { total: number; score: number }
 
 /** How many results a kind has, and how well the first one matches. */
 const summaryOf = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
 
-const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => SearchHit) => ({
+const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
   kind,
   hits: rows.map(toHit),
   ...summaryOf(rows),

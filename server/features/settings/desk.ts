@@ -89,7 +89,7 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
         value: hideSecret(name, values[name]),
         is_default: (row?.value ?? null) === null,
         version: row?.version ?? 0,
-        changed_at: row?.changed_at.toISOString() ?? null,
+        changed_at: row?.changed_at ?? null,
       }
     })
 }

@@ -27,7 +27,7 @@ export async function selectSettingChanges(db: Db, names: readonly SettingName[]
       const name = row.name as SettingName
       return {
         change: row.change,
-        at: row.created_at.toISOString(),
+        at: row.created_at,
         name,
         label: SETTINGS[name].label,
         before: describeValue(name, row.before),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorPair, cutPage, isoOrNull } from '#server/http/desk-lists.ts'
+import { cursorPair, cutPage } from '#server/http/desk-lists.ts'
 
 export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
 
@@ -57,10 +57,10 @@ const selectItems = (now: Date) => sql`
 
 const toDeskItem = (row: Row): DeskItem => ({
   ...row,
-  sale_starts_at: isoOrNull(row.sale_starts_at),
-  sale_ends_at: isoOrNull(row.sale_ends_at),
-  sold_from: isoOrNull(row.sold_from),
-  sold_until: isoOrNull(row.sold_until),
+  sale_starts_at: row.sale_starts_at?.toISOString() ?? null,
+  sale_ends_at: row.sale_ends_at?.toISOString() ?? null,
+  sold_from: row.sold_from?.toISOString() ?? null,
+  sold_until: row.sold_until?.toISOString() ?? null,
 })
 
 export type ItemFilters = {
@@ -125,20 +125,14 @@ export async function selectItemsToReprice(
 const PRICES_SHOWN = 50
 
 /** The latest prices of an item, the newest first. */
-export async function selectPrices(db: Db, productNum: number) {
-  const rows = await db
+export function selectPrices(db: Db, productNum: number) {
+  return db
     .selectFrom('item_prices')
     .where('product_num', '=', productNum)
     .select(['price', 'sale_price', 'sale_starts_at', 'sale_ends_at', 'changed_at'])
     .orderBy('item_price', 'desc')
     .limit(PRICES_SHOWN)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    sale_starts_at: isoOrNull(row.sale_starts_at),
-    sale_ends_at: isoOrNull(row.sale_ends_at),
-    changed_at: isoOrNull(row.changed_at),
-  }))
 }
 
 /** The categories in their order, or one of them, with how many items each has. */

@@ -3,7 +3,6 @@ import * as calls from '#contract/site.ts'
 import { checksumsIn, filmsIn, type SiteKind } from '#contract/site.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
-import { isoOrNull } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
 
@@ -18,11 +17,7 @@ export const siteDeskCalls: Mounted[] = [
   mount(calls.getDeskBanners, async (_, { deps: { db } }) => {
     const rows = await db.selectFrom('banners').selectAll().orderBy('position').orderBy('id').execute()
     return {
-      rows: rows.map(({ shown_from, shown_until, ...row }) => ({
-        ...row,
-        shown_from: isoOrNull(shown_from),
-        shown_until: isoOrNull(shown_until),
-      })),
+      rows,
       next: null,
     }
   }),
@@ -36,7 +31,7 @@ export const siteDeskCalls: Mounted[] = [
   mount(calls.getDeskDownloads, async (_, { deps: { db } }) => {
     const rows = await db.selectFrom('downloads').selectAll().orderBy('position').orderBy('seq').execute()
     return {
-      rows: rows.map(({ seq, link_date, ...row }) => ({ ...row, id: seq, link_date: link_date.toISOString() })),
+      rows: rows.map(({ seq, ...row }) => ({ ...row, id: seq })),
       next: null,
     }
   }),
@@ -65,7 +60,7 @@ export const siteDeskCalls: Mounted[] = [
       .orderBy('position')
       .orderBy('id')
       .execute()
-    return { rows: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })), next: null }
+    return { rows, next: null }
   }),
 
   mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, asked) => {

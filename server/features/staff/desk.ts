@@ -38,7 +38,7 @@ export const staffDeskCalls: Mounted[] = [
       staff_name: staff.staffName,
       roles: staff.roles,
       permissions: [...staff.permissions],
-      confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS).toISOString(),
+      confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
       app_name: config.appName,
       waiting: await countByScreen(deps, staff),

@@ -48,12 +48,7 @@ export async function selectMembers(db: Db, userNum?: number) {
     ])
     .orderBy(sql`lower(a.user_id)`)
     .execute()
-  return rows.map(({ roles, last_seen_at, suspended_at, ...row }) => ({
-    ...row,
-    suspended_at: suspended_at?.toISOString() ?? null,
-    last_seen_at: last_seen_at === null ? null : new Date(last_seen_at).toISOString(),
-    roles: roles.map((role) => ({ ...role, granted_at: new Date(role.granted_at).toISOString() })),
-  }))
+  return rows
 }
 
 /** The roles, those that every site has first, or one of them. */
@@ -141,9 +136,8 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
   return cutPage(
     rows,
     ({ entry }) => entry,
-    ({ personal, changes, at, ...row }) => ({
+    ({ personal, changes, ...row }) => ({
       ...row,
-      at: at.toISOString(),
       changes: mergeChanges(changes, personal ?? []),
     }),
   )

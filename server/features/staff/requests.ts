@@ -60,10 +60,7 @@ export async function selectApprovals(
       state: isOver ? ('expired' as const) : kept,
       requested_by: requester,
       requested_by_num: row.requested_by,
-      requested_at: row.requested_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
       decided_by: decider,
-      decided_at: row.decided_at?.toISOString() ?? null,
       why_not: kept === 'waiting' ? whyNot : null,
     }
   })

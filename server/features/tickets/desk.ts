@@ -53,10 +53,10 @@ export const ticketDeskCalls: Mounted[] = [
       requester: row.user_id ?? row.mail_to,
       email: row.mail_to,
       assignee_num: row.assignee,
-      first_answered_at: row.first_answered_at?.toISOString() ?? null,
+      first_answered_at: row.first_answered_at,
       merged_into: null,
-      notes: notes.map((note) => ({ ...note, written_at: note.written_at.toISOString() })),
-      others: others.map((other) => ({ ...other, updated_at: other.updated_at.toISOString() })),
+      notes,
+      others,
     }
     return { ticket, assignees }
   }),

@@ -74,16 +74,7 @@ export async function selectQueue(db: Db, filters: QueueFilters, me: number) {
     left join tickets m on m.ticket = t.merged_into
     order by ${order} limit ${limit}`.execute(db)
   const cursorOf = (row: QueueRow) => (isWaiting ? `${row.priority}.${row.updated_us}.${row.ticket}` : row.ticket)
-  return cutPage(
-    rows,
-    cursorOf,
-    ({ ticket: _, updated_us: __, created_at, updated_at, first_answered_at, ...row }) => ({
-      ...row,
-      created_at: created_at.toISOString(),
-      updated_at: updated_at.toISOString(),
-      first_answered_at: first_answered_at?.toISOString() ?? null,
-    }),
-  )
+  return cutPage(rows, cursorOf)
 }
 
 type Range = { behind: RawBuilder<unknown>; order: RawBuilder<unknown> }

@@ -1,5 +1,5 @@
 import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
-import { replyTicket, type Ticket } from '#contract/tickets.ts'
+import { replyTicket } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Access, type Asker, openToWrite } from './access.ts'
@@ -39,7 +39,7 @@ export async function addReply(
 }
 
 /** Closes a ticket as its requester; one that is closed stays as it is. @throws Refusal 403, 404, 422, 429 */
-export async function closeTicket(deps: Deps, access: Access, asker: Asker): Promise<Ticket> {
+export async function closeTicket(deps: Deps, access: Access, asker: Asker) {
   const seen = await openToWrite(deps, access, asker)
   return deps.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, seen.ticket)

@@ -1,35 +1,34 @@
-import type { Ticket, TicketSummary } from '#contract/tickets.ts'
 import type { Db } from '#server/db/open.ts'
 import { selectConversation, type TicketRow } from './queries.ts'
 
 /** A ticket as lists show it. */
-export function summarize(row: TicketRow): TicketSummary {
+export function summarize(row: TicketRow) {
   return {
     number: row.number,
     category: row.category,
     subject: row.subject,
     state: row.state,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     messages: row.message_count,
   }
 }
 
 /** A ticket with its conversation, as it travels. */
-export async function describeTicket(db: Db, row: TicketRow, mayReply: boolean): Promise<Ticket> {
+export async function describeTicket(db: Db, row: TicketRow, mayReply: boolean) {
   const conversation = await selectConversation(db, row.ticket)
   return {
     ...summarize(row),
     character: row.cha_name,
     email: `${row.mail_to.slice(0, 1)}***`,
-    closed_at: row.closed_at?.toISOString() ?? null,
+    closed_at: row.closed_at,
     may_reply: mayReply,
     conversation: conversation.map(({ writer, author, body, created_at, pictures }, index) => ({
       id: index + 1,
       from: writer,
       author,
       message: body,
-      created_at: created_at.toISOString(),
+      created_at,
       screenshots: pictures.map(({ screenshot, width, height, bytes }) => ({ id: screenshot, width, height, bytes })),
     })),
   }

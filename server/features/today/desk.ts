@@ -33,7 +33,7 @@ export const todayDeskCalls: Mounted[] = [
     return {
       needs,
       days,
-      counted_at: figures.at(-1)?.counted_at.toISOString() ?? null,
+      counted_at: figures.at(-1)?.counted_at ?? null,
       players: permissions.has('players.read')
         ? {
             registrations: seriesOf('registrations'),

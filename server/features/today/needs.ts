@@ -17,7 +17,7 @@ export type Need = {
   kind: (typeof NEEDS)[number]
   count: number
   more: boolean
-  since: string | null
+  since: Date | null
   detail: string
 }
 
@@ -117,7 +117,7 @@ async function countWaiting({ browseDb: db, now }: NeedsDeps, staff: Staff): Pro
         screen,
         count: Math.min(count, COUNTED_MAX),
         more: count > COUNTED_MAX,
-        since: since?.toISOString() ?? null,
+        since,
         detail: '',
       }
     }),
@@ -167,7 +167,7 @@ async function findCheapSales(db: Db, now: Date): Promise<Need[]> {
     kind: 'cheap',
     count: Math.min(units, COUNTED_MAX),
     more: units > COUNTED_MAX,
-    since: since.toISOString(),
+    since,
     detail: `${name} for ${formatCount(price)} ${section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'}, usually ${formatCount(usual)}${by === null ? '' : `; the price is from ${by}`}`,
   }))
 }
@@ -183,7 +183,7 @@ async function findProblemNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> 
       kind: problem === 'backup' ? 'backup' : 'problem',
       count: 1,
       more: false,
-      since: since.toISOString(),
+      since,
       detail,
     }))
 }

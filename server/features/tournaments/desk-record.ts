@@ -1,12 +1,11 @@
 import type { getDeskTournament } from '#contract/desk-tournaments.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { OBJECTIONS_MS } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { isoOrNull } from '#server/http/desk-lists.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { selectMatches } from './bracket.ts'
 import { holdersOf, selectPrizes } from './prizes.ts'
@@ -27,7 +26,7 @@ export async function readDeskTournament(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
   staff: Staff,
-): Promise<CallOutput<typeof getDeskTournament> | undefined> {
+): Promise<CallAnswer<typeof getDeskTournament> | undefined> {
   const row = await findListed(db, id)
   if (row === undefined) return undefined
   const [entries, matches, offers, prizes] = await Promise.all([
@@ -57,18 +56,15 @@ export async function readDeskTournament(
       ...entry,
       checked_in: entry.checked_in_at !== null,
       is_staff: entry.user_type >= ADMIN_USER_TYPE,
-      registered_at: entry.registered_at.toISOString(),
       mmr: entry.cha_mmr,
     })),
     matches: matches.map((match) => ({
       ...match,
-      starts_at: isoOrNull(match.starts_at),
       result_by: match.result_by === null ? null : (people.get(match.result_by) ?? null),
     })),
     tables: tablesOf(row, matches, entries),
-    prizes: prizes.map(({ replaced_at, made_at, ...prize }) => ({
+    prizes: prizes.map(({ replaced_at, ...prize }) => ({
       ...prize,
-      made_at: made_at.toISOString(),
       replaced: replaced_at !== null,
     })),
     holders: holdersOf(offers, entries, places).map(({ offer, holder, whyNot }) => ({
@@ -84,9 +80,9 @@ export async function readDeskTournament(
           prize.entry === holder?.entry,
       ),
     })),
-    last_result_at: isoOrNull(row.last_result_at),
+    last_result_at: row.last_result_at,
     last_result_by: row.last_result_by === null ? null : (people.get(row.last_result_by) ?? null),
-    finalised_at: isoOrNull(row.finalised_at),
+    finalised_at: row.finalised_at,
     finalised_by: row.finalised_by === null ? null : (people.get(row.finalised_by) ?? null),
     not_yet: whyNotYet(row, isDecided(matches), staff, now()),
   }

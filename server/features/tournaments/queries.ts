@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Phase, Tournament } from '#contract/tournaments.ts'
+import type { Phase } from '#contract/tournaments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isHidden, isRanked } from '#server/features/rankings/queries.ts'
-import { isoOrNull } from '#server/http/desk-lists.ts'
 import { selectMatches } from './bracket.ts'
 import { groupTables, isDecided } from './standings.ts'
 
@@ -70,11 +69,11 @@ export function toSummary(row: Listed, now: Date) {
     max_entries,
     level_from,
     level_to,
-    registration_from: row.registration_from.toISOString(),
-    registration_until: row.registration_until.toISOString(),
-    checkin_from: row.checkin_from.toISOString(),
-    checkin_until: row.checkin_until.toISOString(),
-    starts_at: row.starts_at.toISOString(),
+    registration_from: row.registration_from,
+    registration_until: row.registration_until,
+    checkin_from: row.checkin_from,
+    checkin_until: row.checkin_until,
+    starts_at: row.starts_at,
     winner,
   }
 }
@@ -139,7 +138,7 @@ export const selectOffers = (db: Db, tournament: number) =>
     .execute()
 
 /** Everything that players see of a tournament; undefined where there is none, or only a draft. */
-export async function findTournament(db: Db, id: number, now: Date): Promise<Tournament | undefined> {
+export async function findTournament(db: Db, id: number, now: Date) {
   const row = await findListed(db, id)
   if (row === undefined || row.state === 'draft') return undefined
   const [entries, matches, offers] = await Promise.all([
@@ -161,7 +160,7 @@ export async function findTournament(db: Db, id: number, now: Date): Promise<Tou
       cha_name: entry.shown_name,
       checked_in: entry.checked_in_at !== null,
     })),
-    matches: matches.map((match) => ({ ...match, starts_at: isoOrNull(match.starts_at) })),
+    matches,
     tables: tablesOf(row, matches, entries),
   }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { CAMPAIGN_STATES } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
@@ -30,14 +30,6 @@ function selectCampaign(db: Db, now: Date) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectCampaign>['executeTakeFirstOrThrow']>>
-
-const toCampaign = ({ created_at, expires_at, ...row }: Row) => ({
-  ...row,
-  created_at: created_at.toISOString(),
-  expires_at: expires_at?.toISOString() ?? null,
-})
-
 /** A page of campaigns, newest first. */
 export async function listCampaigns(db: Db, { after, name, state, streamer }: CampaignFilters, now: Date) {
   const rows = await selectCampaign(db, now)
@@ -48,13 +40,12 @@ export async function listCampaigns(db: Db, { after, name, state, streamer }: Ca
     .orderBy('c.id', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  return cutPage(rows, ({ campaign }) => campaign, toCampaign)
+  return cutPage(rows, ({ campaign }) => campaign)
 }
 
 /** One campaign; undefined if there is none with that number. */
-export async function findCampaign(db: Db, campaign: number, now: Date) {
-  const row = await selectCampaign(db, now).where('c.id', '=', campaign).executeTakeFirst()
-  return row === undefined ? undefined : toCampaign(row)
+export function findCampaign(db: Db, campaign: number, now: Date) {
+  return selectCampaign(db, now).where('c.id', '=', campaign).executeTakeFirst()
 }
 
 /** A page of a campaign's redeemed codes, newest first. A redeemed code stands in clear in the history of top-ups. */
@@ -73,15 +64,12 @@ export async function listRedemptions(db: Db, { campaign, after }: { campaign: s
     )
     .select(['t.code', 'a.user_num', 'a.user_id', 'v.redeemed_at', 'v.referral_code'])
     .select(sql<string>`v.redeemed_at::text || '|' || v.code_hash`.as('key'))
+    .$narrowType<{ redeemed_at: NotNull }>()
     .orderBy('v.redeemed_at', 'desc')
     .orderBy('v.code_hash', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()
-  return cutPage(
-    rows,
-    (row) => row.key,
-    ({ key, redeemed_at, ...row }) => ({ ...row, redeemed_at: redeemed_at?.toISOString() ?? '' }),
-  )
+  return cutPage(rows, (row) => row.key)
 }
 
 /** Who redeemed a voucher. */

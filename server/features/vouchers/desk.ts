@@ -138,8 +138,8 @@ export const voucherDeskCalls: Mounted[] = [
     return {
       state: by !== null ? 'redeemed' : voucher.revoked_at !== null ? 'revoked' : rest,
       campaign,
-      redeemed: by && { ...by, at: voucher.redeemed_at?.toISOString() ?? '', referral_code: voucher.referral_code },
-      revoked_at: voucher.revoked_at?.toISOString() ?? null,
+      redeemed: by && voucher.redeemed_at && { ...by, at: voucher.redeemed_at, referral_code: voucher.referral_code },
+      revoked_at: voucher.revoked_at,
     }
   }),
 
@@ -152,11 +152,7 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.getStreamers, async ({ after }, { deps }) => {
     const rows = await reportStreamers(deps.browseDb, { after, size: DESK_PAGE_SIZE + 1 })
-    return cutPage(
-      rows,
-      (row) => row.code,
-      ({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }),
-    )
+    return cutPage(rows, (row) => row.code)
   }),
 
   mount(calls.saveStreamer, async ({ code, streamer }, { deps, staff, record }) => {

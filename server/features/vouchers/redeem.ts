@@ -204,7 +204,7 @@ export async function listTopups({ db }: Deps, userNum: number, wanted: number) 
   return {
     topuphistory: rows.map((row) => ({
       CardCode: row.code,
-      DateTopUp: row.created_at.toISOString(),
+      DateTopUp: row.created_at,
       Cardvalue: row.r_coin,
       CardMilleage: row.milleage,
     })),

@@ -6,7 +6,7 @@ import { DRILLS, runNodeTests } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 
-const EVERYWHERE = ['{contract,content,art,server,scripts,test,web}/**/*.test.ts']
+const EVERYWHERE = ['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']
 
 /**
  * `npm test`: the checks, then all tests but the drills and, at the same time, the page tests, which wait for the browser

@@ -11,8 +11,8 @@ export const NEWS_PAGE_SIZE = 8
 export const NEWS_COUNT_MAX = 50
 /** The number in the column of views, the same for every item. */
 export const NEWS_VIEWS_SHOWN = 65
-/** How long the address of a preview is good. */
-export const NEWS_PREVIEW_GOOD_MS = 30 * MINUTE_MS
+
+export const PREVIEW_GOOD_MS = 10 * MINUTE_MS
 export const NEWS_SUBJECT_MAX = 120
 export const NEWS_AUTHOR_MAX = 40
 export const NEWS_CONTENT_MAX = 50_000

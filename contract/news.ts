@@ -294,7 +294,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
 })
 
 export const previewNews = desk.read('/admin/news/preview', {
-  summary: 'An address that shows the draft in the real page for half an hour',
+  summary: 'An address that shows the draft in the real page for ten minutes',
   method: 'POST',
   input: { body: z.object({ id: positiveId }) },
   output: z.object({ path: z.string() }),

@@ -10,13 +10,14 @@ import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
 import { storedFiles } from './features/files/serve.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
-import { newsPreview } from './features/news/preview.ts'
+import { findNewsDraft } from './features/news/preview.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import type { Pages } from './pages.ts'
+import { previews } from './preview.ts'
 
 /**
  * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
@@ -55,7 +56,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    app.route('/', newsPreview(deps, pages, call))
+    app.route('/', previews(deps, pages, call, { news: findNewsDraft }))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
+import { FRAMING_HEADER } from './http/security-headers.ts'
 
 type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
@@ -23,6 +24,7 @@ export function deskDocument(appName: string): MiddlewareHandler {
     if (!isForDesk) return next()
     document ??= renderDocument(appName)
     c.header('Cache-Control', 'no-store')
+    c.header(FRAMING_HEADER, 'frames')
     return c.html(document)
   }
 }

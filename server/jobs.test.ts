@@ -69,7 +69,7 @@ const CLEANED: [keyof Schema, string][] = [
   ['idempotency_keys', 'created_at'],
   ['attempts', 'ends_at'],
   ['news', 'trashed_at'],
-  ['news_previews', 'ends_at'],
+  ['previews', 'ends_at'],
 ]
 
 test('what the clean-ups look for is found through an index', async () => {

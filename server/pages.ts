@@ -56,7 +56,8 @@ export async function loadPages(deps: Deps): Promise<Pages> {
       return deps.cache.respond(request, keyOfAddress(address), () => renderAddress(address, call))
     },
     async renderPlain(path, call) {
-      const { body } = await deps.publicQueue(() => renderAddress(path, call))
+      const address = renderedAddress(new URL(path, 'http://site.internal'))
+      const { body } = await deps.publicQueue(() => renderAddress(address, call))
       return Buffer.from(body)
         .toString()
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')

@@ -3,7 +3,13 @@ import type { MiddlewareHandler } from 'hono'
 /** Carries the hashes of a rendered page's inline scripts to the policy; removed before the answer is sent. */
 export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
 
-function contentSecurityPolicy(scriptHashes: string): string {
+/**
+ * What an answer has to do with frames, removed like the hashes: a preview is `framed` by the desk, and the desk's document
+ * `frames` it (DOC-6).
+ */
+export const FRAMING_HEADER = 'X-Framing'
+
+function contentSecurityPolicy(scriptHashes: string, framing: string | null = null): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
@@ -14,11 +20,11 @@ function contentSecurityPolicy(scriptHashes: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self'",
-    "frame-src 'none'",
+    `frame-src ${framing === 'frames' ? "'self'" : "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framing === 'framed' ? "'self'" : "'none'"}`,
   ].join('; ')
 }
 
@@ -50,9 +56,16 @@ export function createHeaderAdder(publicUrl: string): AddHeaders {
   return ({ headers }) => {
     if (headers.has('X-Content-Type-Options')) return
     const hashes = headers.get(SCRIPT_HASHES_HEADER)
+    const framing = headers.get(FRAMING_HEADER)
     headers.delete(SCRIPT_HASHES_HEADER)
-    headers.set('Content-Security-Policy', hashes === null ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes))
+    headers.delete(FRAMING_HEADER)
+    const isPlain = hashes === null && framing === null
+    headers.set(
+      'Content-Security-Policy',
+      isPlain ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes ?? '', framing),
+    )
     for (const [name, value] of headersOfSite) headers.set(name, value)
+    if (framing === 'framed') headers.set('X-Frame-Options', 'SAMEORIGIN')
   }
 }
 

@@ -81,14 +81,15 @@ create table news_revisions (
 
 create index news_revisions_of_news_idx on news_revisions (news, revision desc);
 
--- An address at which a draft is shown in the real page for a short time (DOC-6).
-create table news_previews (
+-- Addresses at which drafts are shown in real pages for a short time (DOC-6): a news item by its number, and the like.
+create table previews (
   token_hash text primary key,
-  news bigint not null references news (id) on delete cascade,
+  kind text not null,
+  name text not null,
   ends_at timestamptz not null
 );
 
-create index news_previews_end_idx on news_previews (ends_at);
+create index previews_end_idx on previews (ends_at);
 
 -- The slides of the rotator, in the given order (BANNER-1).
 create table banners (

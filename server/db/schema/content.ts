@@ -8,7 +8,7 @@ export interface ContentTables {
   news: News
   news_drafts: NewsDrafts
   news_revisions: NewsRevisions
-  news_previews: { token_hash: string; news: number; ends_at: Date }
+  previews: { token_hash: string; kind: string; name: string; ends_at: Date }
   banners: Banners
   downloads: Downloads
   media: Media

@@ -237,7 +237,7 @@ test('who may write but not publish can do the one and not the other', async () 
   assertRefused(await act('untrash', await done('trash', out), writer), 403)
 })
 
-test('a preview is the real page with the draft, for half an hour, and nothing keeps it', async () => {
+test('a preview is the real page with the draft, for ten minutes, and nothing keeps it', async () => {
   const out = await done('publish', await createDraft())
   await done('draft', { ...out, ...TEXT, subject: 'Bagong paksa', content: '<p>Bago.</p>' })
   const { path } = (await act('preview', { id: out.id })).json()
@@ -249,7 +249,12 @@ test('a preview is the real page with the draft, for half an hour, and nothing k
   assert.equal(page.headers.get('Cache-Control'), 'no-store')
   assert.equal(page.headers.get('X-Robots-Tag'), 'noindex')
   assert.match((await site.get(`/topic/${out.id}`)).text, /Tag-ulan na/)
-  clock.set(inMinutes(31))
+  assert.match(String(page.headers.get('Content-Security-Policy')), /frame-ancestors 'self'/)
+  assert.equal(page.headers.get('X-Frame-Options'), 'SAMEORIGIN')
+  const elsewhere = await site.get(`${path}/rankings?tab=mmr`)
+  assert.match(elsewhere.text, /MMR Ranking/)
+  assert.match(elsewhere.text, /Readers do not see this/)
+  clock.set(inMinutes(11))
   assert.equal((await site.get(path)).status, 404)
-  assert.equal((await site.get('/news-preview/made-up')).status, 404)
+  assert.equal((await site.get('/preview/made-up')).status, 404)
 })

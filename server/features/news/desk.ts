@@ -4,10 +4,10 @@ import { formatCount } from '#contract/numbers.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { createPreview } from '#server/preview.ts'
 import { cleanHtml } from './clean-html.ts'
 import { selectDeskNews, selectDeskNewsItem, selectRevisions } from './desk-queries.ts'
 import { type Edited, type Editor, keepOpenDraft, lockNews, publish, takeBack, textOf, writeDraft } from './drafts.ts'
-import { createPreview } from './preview.ts'
 
 type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 
@@ -146,6 +146,6 @@ export const newsDeskCalls: Mounted[] = [
   mount(calls.previewNews, async ({ id }, { deps, record }) => {
     await loadItem(deps, id)
     record({ target: ['news', id], after: { preview: 'opened' } })
-    return { path: await createPreview(deps, id) }
+    return { path: await createPreview(deps, { kind: 'news', name: String(id) }) }
   }),
 ]

@@ -66,5 +66,5 @@ const asPlainText = (text: string) => text.replace(/[\\*_~`|]/g, '\\$&')
 export async function sweepNews(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - NEWS_TRASH_KEPT_MS)
   await deleteOld(db, { table: 'news', column: 'trashed_at', before }, signal)
-  await deleteOld(db, { table: 'news_previews', column: 'ends_at', before: now }, signal)
+  await deleteOld(db, { table: 'previews', column: 'ends_at', before: now }, signal)
 }

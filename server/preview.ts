@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import type { Call, CallInput, Endpoint } from '#contract/endpoint.ts'
+import { PREVIEW_GOOD_MS } from '#contract/limits.ts'
+import type { Db } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { FRAMING_HEADER } from './http/security-headers.ts'
+import { createToken, hashToken } from './http/tokens.ts'
+import type { Pages } from './pages.ts'
+
+/** What a preview shows: its page, and what calls answer otherwise than on the site. */
+export type Shown = {
+  /** The page that the preview opens with; the address may name another one behind the word. */
+  path: string
+  /** What a call answers in the preview; undefined for a call that answers as on the site. */
+  answer: (asked: Endpoint, input: unknown) => unknown
+}
+
+/** Finds the draft with a name; undefined where there is none any more. */
+export type FindDraft = (deps: Deps, name: string) => Promise<Shown | undefined>
+
+/** Makes a call answer as a preview wants it. */
+export const answerOf =
+  <E extends Endpoint>(endpoint: E, answer: (input: CallInput<E>) => unknown): Shown['answer'] =>
+  (asked, input) =>
+    asked.path === endpoint.path ? answer(input as CallInput<E>) : undefined
+
+/** An address that shows a draft for ten minutes. Anyone who has it can look, so it can be shared (DOC-6). */
+export async function createPreview(
+  { db, now }: { db: Db; now: () => Date },
+  draft: { kind: string; name: string },
+): Promise<string> {
+  const word = createToken()
+  const ends_at = new Date(now().getTime() + PREVIEW_GOOD_MS)
+  await db
+    .insertInto('previews')
+    .values({ token_hash: hashToken(word), ...draft, ends_at })
+    .execute()
+  return `/preview/${word}`
+}
+
+/**
+ * The previews: real pages with a draft in them, as documents without scripts, which no cache keeps, no search engine lists
+ * and the desk may frame. `/preview/WORD/rankings` shows another page with the same draft. Without scripts, neither the
+ * draft reaches what the browser keeps nor the player's session the page.
+ *
+ * @param finders who finds the drafts of each kind
+ */
+export function previews(deps: Deps, pages: Pages, call: Call, finders: Readonly<Record<string, FindDraft>>) {
+  const show = async (word: string, page: string) => {
+    const preview = await deps.db
+      .selectFrom('previews')
+      .where('token_hash', '=', hashToken(word))
+      .where('ends_at', '>', deps.now())
+      .select(['kind', 'name'])
+      .executeTakeFirst()
+    const shown = preview && (await finders[preview.kind]?.(deps, preview.name))
+    if (shown === undefined) return undefined
+    const callWithDraft = (async (endpoint, input) => shown.answer(endpoint, input) ?? call(endpoint, input)) as Call
+    const html = await pages.renderPlain(page === '' ? shown.path : page, callWithDraft)
+    return html.replace(/<body[^>]*>/, (body) => `${body}${BANNER}`)
+  }
+  return new Hono().get('/preview/:word/:page{.*}?', async (c) => {
+    c.header('Cache-Control', 'no-store')
+    c.header('X-Robots-Tag', 'noindex')
+    c.header(FRAMING_HEADER, 'framed')
+    const { pathname, search } = new URL(c.req.url)
+    const page = pathname.split('/').slice(3).join('/')
+    const html = await show(c.req.param('word'), page === '' ? '' : `/${page}${search}`)
+    return html === undefined ? c.text('This preview has ended. Open it again at the desk.', 404) : c.html(html)
+  })
+}
+
+const BANNER =
+  '<p style="position:sticky;top:0;z-index:99;margin:0;padding:8px;background:#ffd21f;color:#111;text-align:center;font-weight:700">Preview. Readers do not see this.</p>'

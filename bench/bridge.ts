@@ -331,7 +331,7 @@ async function sync({ game, config, kind }: World): Promise<void> {
   )
 }
 
-async function moveIn({ game, db, bridge, sitePid }: World): Promise<void> {
+async function importRows({ game, db, bridge, sitePid }: World): Promise<void> {
   const at = 5000
   for (let from = 1; from <= ACCOUNTS; from += at) {
     const row = (_: unknown, nth: number) => `('luma${from + nth}', 'luma${from + nth}', upper(md5('${from + nth}')))`
@@ -685,7 +685,7 @@ const PARTS: Record<string, (world: World) => Promise<void>> = {
   rate,
   latency,
   sync,
-  import: moveIn,
+  import: importRows,
   faults: killsAndRestores,
 }
 const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals

@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   if (values.config === undefined) throw new Usage('Give the configuration file: --config FILE.')
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
   if (command === 'import-accounts' && words.length === 0)
-    return moveIn(await readConfig(values.config, process.env), { apply: values.apply === true })
+    return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
   if (command === 'check' && words.length === 0) return check(await readConfig(values.config, process.env))
   if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
@@ -105,7 +105,7 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
   return keys
 }
 
-async function moveIn(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
+async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
   const callSite = signAs(config, await readOwnKeys(config))
   const isFound = await moveAccountsIn(config, { callSite, apply, say: (line) => console.log(line) })
   return isFound ? 1 : 0

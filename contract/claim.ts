@@ -11,7 +11,7 @@ export const CLAIM = {
   userIdRequired: 'Please choose a new User ID.',
   linked: 'Your game account is linked.',
   notTaken: 'There is no game account to link.',
-  notMovedIn: 'The operators have not moved this game account in yet. Please write to support.',
+  notImported: 'The operators have not moved this game account in yet. Please write to support.',
   wrongPassword: 'This is not the old password of the game account.',
 } as const
 
@@ -95,7 +95,7 @@ export const linkGame = endpoint({
   output: saidSchema,
   errors: {
     notTaken: { status: 409, message: CLAIM.notTaken },
-    notMovedIn: { status: 409, message: CLAIM.notMovedIn },
+    notImported: { status: 409, message: CLAIM.notImported },
     wrongPassword: { status: 422, message: CLAIM.wrongPassword, field: 'GamePass' },
   },
 })

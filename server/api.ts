@@ -8,8 +8,8 @@ import type { Deps } from './deps.ts'
 import { databaseAway, notFound, Refusal, tooLarge } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { bannerCalls } from './features/banners/routes.ts'
+import { accountImportDeskCalls } from './features/bridge/account-import-desk.ts'
 import { bridgeDeskCalls } from './features/bridge/desk.ts'
-import { movingInDeskCalls } from './features/bridge/moving-in-desk.ts'
 import { bridgeCalls } from './features/bridge/routes.ts'
 import { capsuleDeskCalls } from './features/capsules/desk.ts'
 import { capsuleCalls } from './features/capsules/routes.ts'
@@ -100,7 +100,7 @@ export const CALLS: readonly Mounted[] = [
   ...newsDeskCalls,
   ...bridgeCalls,
   ...bridgeDeskCalls,
-  ...movingInDeskCalls,
+  ...accountImportDeskCalls,
 ]
 
 if (new Set(CALLS.map(({ endpoint }) => callName(endpoint))).size < CALLS.length)

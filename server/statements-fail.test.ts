@@ -338,7 +338,9 @@ const USE_CASES: Record<string, UseCase> = {
         .insertInto('game_balances')
         .values({ ...row, game_user_num: 900_001 })
         .execute()
-      return approving(await gm.post('/api/admin/game/moving-in/balances', { count: 1, sum: 50, reason: 'Moving in' }))
+      return approving(
+        await gm.post('/api/admin/game/account-import/balances', { count: 1, sum: 50, reason: 'Moving in' }),
+      )
     },
   },
   'a registration': {

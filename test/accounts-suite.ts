@@ -243,7 +243,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.match(say.join('\n'), /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
     assert.deepEqual(await db.selectFrom('game_imports').select('user_id').execute(), [])
     await assert.rejects(moveAccountsIn(config, { ...deps, apply: true }), /not open/)
-    await gm.post('/api/admin/game/moving-in/open', { hours: 2, reason: 'We are moving' })
+    await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     // The connection breaks in the middle; a second run does the rest.
     const broken = ((endpoint: typeof importAccounts, input: never) =>
       call(endpoint, input).then(() => Promise.reject(new Killed()))) as unknown as typeof call
@@ -254,7 +254,7 @@ export async function testAccountsOn(kind: GameKind) {
     assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
     const operator = await loginAs(site, 'gm', 'gm-demo-1')
-    const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/moving-in')).json().balances
+    const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/account-import')).json().balances
     assert.match(told, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
     assert.deepEqual(
       odd.map(({ why }: { why: string }) => why),
@@ -404,7 +404,7 @@ export async function testAccountsOn(kind: GameKind) {
 
   test('a password in another form than the configuration says is left out', async () => {
     await add(`form_${kind}`, { pass: writeForm('md5-upper-19', 'luma') })
-    await gm.post('/api/admin/game/moving-in/open', { hours: 2, reason: 'We are moving' })
+    await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
     const say: string[] = []
     const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
     await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })

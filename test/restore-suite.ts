@@ -117,7 +117,7 @@ export async function testRestoresOn(kind: GameKind) {
     game.connection('user').run('update UserInfo set UserPoint = :point where UserID = :id', { point, id })
   const pointOf = async (id: string) => Number((await userOf(id))?.userpoint)
   /** A player of the site with an account in the game, whose balance there was taken over. */
-  async function moveIn(amount: number) {
+  async function importAccount(amount: number) {
     const player = await newPlayer(site)
     const id = player.form.userId
     await until(`${id} is in the game`, async () => (await userOf(id)) !== undefined)
@@ -205,7 +205,7 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('only the database of accounts is restored: accounts wait and deliveries go on, and passwords, blocks and balances get right again', async () => {
     await startAgent()
-    const [maya, bot, kept] = [await moveIn(700), await newPlayer(site), await moveIn(300)]
+    const [maya, bot, kept] = [await importAccount(700), await newPlayer(site), await importAccount(300)]
     await kept.take()
     await kept.untilTaken()
     await setPoint(kept.id, 50)
@@ -235,7 +235,7 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(await pointOf(kept.id), 50, 'what was earned since stays in the game')
     assert.deepEqual([await balanceOf(maya.user.UserNum), await balanceOf(kept.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
-    const { odd } = (await gm.get('/api/admin/game/moving-in')).json().balances
+    const { odd } = (await gm.get('/api/admin/game/account-import')).json().balances
     assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
     await loginAs(site, maya.id, 'bagong-7')
     await until('the password is there again', async () => (await userOf(maya.id))?.userpass === 'bagong-7')
@@ -244,7 +244,7 @@ export async function testRestoresOn(kind: GameKind) {
 
   test('only the table of accounts is restored: it is found by what the bridge wrote last', async () => {
     await startAgent()
-    const [maya, kept] = [await moveIn(700), await moveIn(300)]
+    const [maya, kept] = [await importAccount(700), await importAccount(300)]
     await kept.take()
     await kept.untilTaken()
     await setPoint(kept.id, 50)

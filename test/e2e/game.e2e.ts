@@ -114,7 +114,7 @@ test('players online are on Server Information and on the page Game, which tells
 
 test('the owner opens the import, and the bridge moves players in', async ({ browser }) => {
   const page = await openPage(browser, 'gm')
-  await openDesk(page, '/moving-in', 'Moving in')
+  await openDesk(page, '/account-import', 'Moving in')
   await page.getByRole('button', { name: 'Open it for 4 hours…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Our players come over')

@@ -263,13 +263,13 @@ const CONTENT: Screen[] = [
 
 const SERVER: Screen[] = [
   {
-    path: 'moving-in',
+    path: 'account-import',
     title: 'Moving in',
     permission: 'game.read',
     group: 'server',
     icon: 'save',
     key: 'y',
-    pages: { '': () => import('./screens/moving-in/moving-in.tsx') },
+    pages: { '': () => import('./screens/account-import/account-import.tsx') },
   },
   {
     path: 'maintenance',

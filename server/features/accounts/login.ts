@@ -13,8 +13,8 @@ import { partyOf } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
+import { admit, selectImported } from './account-import.ts'
 import { recordFailedLogin } from './events.ts'
-import { admit, selectMovedIn } from './moving-in.ts'
 import { verifyPassword } from './passwords.ts'
 import { rememberPlaces } from './places.ts'
 import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
@@ -56,22 +56,22 @@ export async function logIn(
   const { db, now, limits, publicUrl } = deps
   const userId = credentials.userId.trim()
   const known = await selectForLogin(db, { userId }, caller, now())
-  const movedIn = known === undefined ? await selectMovedIn(db, userId) : undefined
+  const imported = known === undefined ? await selectImported(db, userId) : undefined
   const before =
-    movedIn?.user_num == null ? known : await selectForLogin(db, { userNum: movedIn.user_num }, caller, now())
+    imported?.user_num == null ? known : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
   const failures = failuresAt(userId, before)
   // Counted before the password is checked, so that tries at the same moment all count.
   if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
-  const isFirst = movedIn !== undefined && before === undefined
+  const isFirst = imported !== undefined && before === undefined
   const checking = isFirst
-    ? verifyPassword(movedIn.form_hash, writeForm(movedIn.form, credentials.password))
+    ? verifyPassword(imported.form_hash, writeForm(imported.form, credentials.password))
     : verifyPassword(before?.password_hash, credentials.password)
   const right = await checking.catch(async (error) => {
     // The password was not checked, so a flood must not lock out players who keep trying.
     await limits.takeBack(...failures)
     throw error
   })
-  const account = right && isFirst ? await admit(deps, movedIn, credentials.password, caller) : before
+  const account = right && isFirst ? await admit(deps, imported, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return failed(2, LOGIN_ANSWERS.wrong)

@@ -77,8 +77,8 @@ const open = (
   return openSealed(sealed.sealed, agent.seal, { account, purpose, version: sealed.version })
 }
 
-const openImport = (hours = 24) => gm.post('/api/admin/game/moving-in/open', { hours, reason: 'We are moving' })
-const movingIn = async () => (await gm.get('/api/admin/game/moving-in')).json()
+const openImport = (hours = 24) => gm.post('/api/admin/game/account-import/open', { hours, reason: 'We are moving' })
+const accountImport = async () => (await gm.get('/api/admin/game/account-import')).json()
 type Row = CallInput<typeof importAccounts>['rows'][number]
 const rowOf = (userId: string, password: string, values: Partial<Row> = {}): Row => ({
   game_user_num: ++gameUsers,
@@ -91,7 +91,7 @@ const rowOf = (userId: string, password: string, values: Partial<Row> = {}): Row
   balance: 0,
   ...values,
 })
-const moveIn = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
+const importRows = (...rows: Row[]) => agent.call(importAccounts, { apply: true, rows })
 
 test('passwords are written as games keep them', () => {
   assert.equal(writeForm('plain', 'adobo'), 'adobo')
@@ -224,13 +224,13 @@ test('an ID that the game has already changes nothing; the account is unmatched 
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'taken', detail: '' }] })
   assert.equal(await linkOf(userNum), undefined)
-  assert.ok((await movingIn()).odd.some((row: { user_num: number }) => row.user_num === userNum))
+  assert.ok((await accountImport()).odd.some((row: { user_num: number }) => row.user_num === userNum))
   const link = (password: string) => player.post('/api/game-link', { GamePass: password })
   assert.equal((await link('luma-7')).status, 409, 'nobody has moved it in')
   assert.equal((await player.get('/api/game-account')).json().can_link, false)
   await openImport()
   const row = rowOf(form.userId.toUpperCase(), 'luma-7')
-  assert.deepEqual((await moveIn(row)).rows, [{ game_user_num: row.game_user_num, became: 'site' }])
+  assert.deepEqual((await importRows(row)).rows, [{ game_user_num: row.game_user_num, became: 'site' }])
   assert.deepEqual((await player.get('/api/game-account')).json(), {
     state: 'taken',
     game_user_id: '',
@@ -250,7 +250,7 @@ test('a bridge cannot take an account that was moved in, or one of another playe
   const other = await newLinkedPlayer()
   await openImport()
   const row = rowOf('pedro_penduko', 'luma-7')
-  await moveIn(row)
+  await importRows(row)
   for (const stolen of [other.gameUserNum, row.game_user_num]) {
     const form = await registerPlayer(site)
     const work = await workFor(await numberOf(form.userId))
@@ -289,7 +289,7 @@ test('a game account that is gone loses its link and is made again at the next l
 
 test('a game account that has another ID now keeps its link and waits for somebody to decide whose it is', async () => {
   const settle = (user_num: number, found_user_id: string, is_same: boolean) =>
-    gm.post('/api/admin/game/moving-in/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
+    gm.post('/api/admin/game/account-import/renamed', { user_num, found_user_id, is_same, reason: 'Asked in the game' })
   const rename = async (userNum: number, game_user_id: string) => {
     const due = { block_due_at: new Date(0) }
     await db.updateTable('game_accounts').set(due).where('user_num', '=', userNum).execute()
@@ -302,7 +302,7 @@ test('a game account that has another ID now keeps its link and waits for somebo
   await rename(kept.userNum, 'stranger')
   assert.equal((await linkOf(kept.userNum))?.game_user_num, kept.gameUserNum)
   assert.equal(await workFor(kept.userNum), undefined, 'it is not asked for again and again')
-  const odd = (await movingIn()).odd.find((row: { user_num: number }) => row.user_num === kept.userNum)
+  const odd = (await accountImport()).odd.find((row: { user_num: number }) => row.user_num === kept.userNum)
   assert.partialDeepStrictEqual(odd, { game_user_id: kept.form.userId, found_user_id: 'stranger' })
   assert.equal((await settle(kept.userNum, 'somebody else', true)).status, 409)
   const settled = await settle(kept.userNum, 'stranger', true)
@@ -340,20 +340,20 @@ test('sealed passwords that nobody fetches are erased after thirty days, and are
 })
 
 test('players are moved in only while an owner has opened it; the site keeps argon2id of the form alone', async () => {
-  await gm.post('/api/admin/game/moving-in/close', { reason: 'Begin anew' })
+  await gm.post('/api/admin/game/account-import/close', { reason: 'Begin anew' })
   const row = rowOf('lola_basyang', 'kuwento-1')
   assert.equal(
     (await agent.call(importAccounts, { apply: false, rows: [{ ...row, password: '' }] })).rows[0]?.became,
     'new',
   )
-  await assert.rejects(moveIn(row), /not open/)
+  await assert.rejects(importRows(row), /not open/)
   const shop = await newOperator(site, 'shop')
-  assert.equal((await shop.post('/api/admin/game/moving-in/open', { hours: 1, reason: 'Please' })).status, 403)
+  assert.equal((await shop.post('/api/admin/game/account-import/open', { hours: 1, reason: 'Please' })).status, 403)
   assert.equal((await openImport(25)).status, 422)
   assert.equal((await openImport(24)).status, 200)
-  assert.equal((await moveIn(row)).rows[0]?.became, 'new')
-  assert.equal((await moveIn(row)).rows[0]?.became, 'known')
-  assert.equal((await moveIn(rowOf('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
+  assert.equal((await importRows(row)).rows[0]?.became, 'new')
+  assert.equal((await importRows(row)).rows[0]?.became, 'known')
+  assert.equal((await importRows(rowOf('LOLA_Basyang', 'iba'))).rows[0]?.became, 'doubled')
   const kept = await db
     .selectFrom('game_imports')
     .where('user_id', '=', 'lola_basyang')
@@ -364,7 +364,7 @@ test('players are moved in only while an owner has opened it; the site keeps arg
   const taken = await site.post('/api/register', registrationOf({ userId: 'Lola_Basyang' }))
   assert.match(taken.text, /already taken/)
   clock.advance(24 * 3_600_000 + 1)
-  await assert.rejects(moveIn(rowOf('huli_na', 'x')), /not open/)
+  await assert.rejects(importRows(rowOf('huli_na', 'x')), /not open/)
 })
 
 test('staff of the game become players and are listed; an existing account of the site stays as it is', async () => {
@@ -375,7 +375,7 @@ test('staff of the game become players and are listed; an existing account of th
     rowOf('GM', 'boss-1', { user_type: 30 }),
   ]
   assert.deepEqual(
-    (await moveIn(...rows)).rows.map(({ became }) => became),
+    (await importRows(...rows)).rows.map(({ became }) => became),
     ['new', 'site'],
   )
   const data = await tryLogin(site, 'gamemaster1', 'boss-1')
@@ -385,7 +385,7 @@ test('staff of the game become players and are listed; an existing account of th
     await db.selectFrom('accounts').where('user_id', '=', 'gm').selectAll().executeTakeFirstOrThrow(),
     before,
   )
-  const { staff, balances } = await movingIn()
+  const { staff, balances } = await accountImport()
   assert.partialDeepStrictEqual(staff, [{ user_id: 'GameMaster1', user_type: 30 }])
   assert.ok(balances.odd.some((row: { user_id: string }) => row.user_id === 'GameMaster1'))
 })
@@ -393,7 +393,7 @@ test('staff of the game become players and are listed; an existing account of th
 test('the first login with the old password makes the account once, and claims it before anything else', async () => {
   await openImport()
   const row = rowOf('Ñino.99', 'pw1', { balance: 700 })
-  await moveIn(row)
+  await importRows(row)
   assert.equal((await tryLogin(site, 'ñino.99', 'pw2')).status, 2)
   const logins = await Promise.all([1, 2, 3].map(() => tryLogin(site, ' ñino.99 ', 'pw1')))
   assert.deepEqual(
@@ -454,7 +454,7 @@ test('the first login with the old password makes the account once, and claims i
 test('whoever takes the names that are to be expected keeps no player of the game out', async () => {
   await openImport()
   const row = rowOf('bad id!', 'pw-one')
-  await moveIn(row)
+  await importRows(row)
   const names = [`player_${row.game_user_num}`, `player_${row.game_user_num}_`]
   for (const userId of names) await registerPlayer(site, { userId })
   const player = await loginAs(site, 'bad id!', 'pw-one')
@@ -466,7 +466,7 @@ test('whoever takes the names that are to be expected keeps no player of the gam
 test('a block of the game comes along and can be lifted here, which reaches the game', async () => {
   await openImport()
   const row = rowOf('naka_block', 'pw-one', { blocked: true })
-  await moveIn(row)
+  await importRows(row)
   assert.equal((await tryLogin(site, 'naka_block', 'pw-one')).status, 3)
   const userNum = await numberOf('naka_block')
   const { block } = await db
@@ -487,8 +487,8 @@ test('balances are taken over once, after two operators have seen them, and neve
     rowOf('lumaki', 'pw-one', { balance: 300 }),
     rowOf('negatibo', 'pw-one', { balance: -5 }),
   ] as const
-  await moveIn(rich, grown, odd)
-  const { balances } = await movingIn()
+  await importRows(rich, grown, odd)
+  const { balances } = await accountImport()
   assert.deepEqual(balances.seen, { count: 2, sum: 5300 })
   assert.deepEqual(
     balances.highest.map(({ amount }: { amount: number }) => amount),
@@ -496,7 +496,7 @@ test('balances are taken over once, after two operators have seen them, and neve
   )
   assert.partialDeepStrictEqual(balances.odd, [{ user_id: 'negatibo', amount: -5 }])
   const approve = (count: number, sum: number) =>
-    gm.post('/api/admin/game/moving-in/balances', { count, sum, reason: 'Moving in' })
+    gm.post('/api/admin/game/account-import/balances', { count, sum, reason: 'Moving in' })
   assert.equal((await approve(2, 5299)).status, 409)
   const second = await newOperator(site, 'shop')
   const asked = await approve(2, 5300)
@@ -539,8 +539,8 @@ test('balances are taken over once, after two operators have seen them, and neve
     [5000, 5000],
   )
   assert.equal((await loginAs(site, 'lumaki', 'pw-one')).user.UserPoint, 0, 'more than was approved')
-  await moveIn({ ...rich, balance: 5000 })
-  assert.deepEqual((await movingIn()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
+  await importRows({ ...rich, balance: 5000 })
+  assert.deepEqual((await accountImport()).balances.booked, { count: 1, sum: 5000 }, 'it is never seen again')
   await assertBooksAgree(db)
 })
 

@@ -309,13 +309,13 @@ test('a unit for an account that has now has a different ID in the game waits fo
   const renamed = { unit, code: 'renamed' as const, detail: 'It is “stranger” now.', game_user_id: 'stranger' }
   await agent.report({ failed: [{ ...renamed, attempt: 1 }] })
   assert.match((await unitOf(unit)).failure, /now has a different ID in the game.*Moving in page.*stranger/)
-  const odd = (await gm.get('/api/admin/game/moving-in')).json().odd
+  const odd = (await gm.get('/api/admin/game/account-import')).json().odd
   assert.partialDeepStrictEqual(
     odd.find(({ user_num }: { user_num: number }) => user_num === juan.userNum),
     { game_user_id: 'juan', found_user_id: 'stranger' },
   )
   const decision = { user_num: juan.userNum, found_user_id: 'stranger', is_same: true, reason: 'Asked in the game' }
-  assert.equal((await gm.post('/api/admin/game/moving-in/renamed', decision)).status, 200)
+  assert.equal((await gm.post('/api/admin/game/account-import/renamed', decision)).status, 200)
   clock.advance(5001)
   assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'stranger' }])
 })

@@ -24,7 +24,7 @@ export async function readImport(db: Db, now: Date): Promise<{ opened_by: number
  *
  * @throws Refusal 409 while no owner has opened the import
  */
-export async function moveIn(
+export async function importRows(
   deps: Deps,
   { bridge }: BridgeCaller,
   { apply, rows }: ValidInput<typeof importAccounts>,

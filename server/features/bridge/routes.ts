@@ -5,7 +5,7 @@ import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
-import { moveIn } from './import.ts'
+import { importRows } from './import.ts'
 import { takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
@@ -79,5 +79,5 @@ export const bridgeCalls: Mounted[] = [
     await bookAccounts(deps, bridge, input)
     return { now: deps.now() }
   }),
-  mount(importAccounts, (input, { deps, bridge }) => moveIn(deps, bridge, input)),
+  mount(importAccounts, (input, { deps, bridge }) => importRows(deps, bridge, input)),
 ]

@@ -326,7 +326,7 @@ const CASES: Record<string, () => Promise<Case>> = {
         .execute()
     return { body: { offer_again: true, reason: 'Restored' }, change }
   },
-  'POST /admin/game/moving-in/balances': async () => {
+  'POST /admin/game/account-import/balances': async () => {
     const { bridge } = await newBridge()
     const changed_at = clock.now()
     await db

@@ -62,7 +62,7 @@ const WAITING: Waiting[] = [
   {
     kind: 'renamed',
     permission: 'game.read',
-    screen: 'moving-in',
+    screen: 'account-import',
     rows: () => sql`
       select changed_at as at from game_accounts
       where problem = 'renamed' and found_user_id <> '' order by changed_at desc, user_num desc`,

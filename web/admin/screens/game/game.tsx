@@ -38,7 +38,7 @@ export function Screen() {
           <>
             The bridge delivers what players buy to the game, and brings the game’s characters here. It runs next to the
             game’s database and contacts this site on its own. Accounts are on the{' '}
-            <Link to="/admin/moving-in">Moving in</Link> page.
+            <Link to="/admin/account-import">Moving in</Link> page.
           </>
         }
         actions={
@@ -378,7 +378,7 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
             ),
             'Balances that may have been spent in the game too': balances > 0 && (
               <>
-                <Link to="/admin/moving-in">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
+                <Link to="/admin/account-import">{formatCount(balances)}</Link>, {formatCount(balances_sum)} in all
               </>
             ),
           }}

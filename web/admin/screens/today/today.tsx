@@ -82,7 +82,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
   renamed: {
     one: 'game account has a new ID; decide whose it is',
     many: 'game accounts have new IDs; decide whose they are',
-    to: '/admin/moving-in',
+    to: '/admin/account-import',
     waited: 'the first since',
   },
   closed: {

@@ -19,7 +19,7 @@ export const settleRenamedForm = f.object({
 
 const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
 
-export const getMovingIn = desk.read('/admin/game/moving-in', {
+export const getAccountImport = desk.read('/admin/game/account-import', {
   summary: 'How many players have moved in from the game, which accounts are unmatched, and the balances to take over',
   output: z.object({
     open_until: moment.nullable().meta({ description: 'null while the import is closed' }),
@@ -62,20 +62,20 @@ export const getMovingIn = desk.read('/admin/game/moving-in', {
   }),
 })
 
-export const openImport = desk.write('/admin/game/moving-in/open', {
+export const openImport = desk.write('/admin/game/account-import/open', {
   summary: 'Let a bridge move in accounts from the game, for at most 24 hours',
   sudo: true,
   fields: openImportForm,
   errors: { notOwner: { status: 403, message: 'Only an owner can open the import.' } },
 })
 
-export const closeImport = desk.write('/admin/game/moving-in/close', {
+export const closeImport = desk.write('/admin/game/account-import/close', {
   summary: 'End the import',
   fields: closeImportForm,
   errors: { closed: { status: 409, message: 'The import is already closed.' } },
 })
 
-export const approveBalances = desk.write('/admin/game/moving-in/balances', {
+export const approveBalances = desk.write('/admin/game/account-import/balances', {
   summary: 'Take over the balances that were seen in the game; a second operator has to approve it',
   sudo: true,
   approvable: true,
@@ -86,7 +86,7 @@ export const approveBalances = desk.write('/admin/game/moving-in/balances', {
   },
 })
 
-export const settleRenamed = desk.write('/admin/game/moving-in/renamed', {
+export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
   summary: 'Decide whether a game account whose ID has changed is still the player’s; otherwise its link ends',
   sudo: true,
   fields: settleRenamedForm,

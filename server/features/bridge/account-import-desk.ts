@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ACCOUNT_PROBLEMS } from '#contract/bridge-accounts.ts'
-import * as calls from '#contract/desk-moving-in.ts'
+import * as calls from '#contract/desk-account-import.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
@@ -13,15 +13,15 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { keepRenamed, releaseGameAccount } from './accounts.ts'
 import { readImport } from './import.ts'
 
-type MovingIn = CallAnswer<typeof calls.getMovingIn>
+type AccountImport = CallAnswer<typeof calls.getAccountImport>
 
 const STAFF_SHOWN = 100
 const ODD_SHOWN = 200
 const HIGHEST_SHOWN = 20
 
 /** The desk's calls about moving players in. */
-export const movingInDeskCalls: Mounted[] = [
-  mount(calls.getMovingIn, async (_, { deps: { browseDb: db, now } }) => {
+export const accountImportDeskCalls: Mounted[] = [
+  mount(calls.getAccountImport, async (_, { deps: { browseDb: db, now } }) => {
     const open = await readImport(db, now())
     const owner =
       open === null
@@ -126,7 +126,7 @@ const fingerprint = (rows: readonly { game_user_num: number; amount: number }[])
     .update(rows.map(({ game_user_num, amount }) => `${game_user_num} ${amount}`).join('\n'))
     .digest('hex')
 
-async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
+async function countImported(db: Db): Promise<Pick<AccountImport, 'imported' | 'arrived' | 'last_at' | 'staff'>> {
   const { rows } = await sql<{ imported: number; arrived: number; last_at: Date | null }>`
     select count(*)::int as imported, count(user_num)::int as arrived, max(imported_at) as last_at from game_imports`.execute(
     db,
@@ -142,8 +142,8 @@ async function countImported(db: Db): Promise<Pick<MovingIn, 'imported' | 'arriv
   return { imported, arrived, last_at, staff }
 }
 
-async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'>> {
-  const { rows: counted } = await sql<MovingIn['accounts']>`
+async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 'odd'>> {
+  const { rows: counted } = await sql<AccountImport['accounts']>`
     select count(*) filter (where state = 'creating')::int as creating, count(*) filter (where state = 'linked')::int as linked,
       count(*) filter (where state = 'taken')::int as taken, count(*) filter (where state = 'gone')::int as gone,
       count(*) filter (where problem <> '')::int as problems
@@ -185,7 +185,7 @@ async function selectAccounts(db: Db): Promise<Pick<MovingIn, 'accounts' | 'odd'
   }
 }
 
-async function selectBalances(db: Db): Promise<MovingIn['balances']> {
+async function selectBalances(db: Db): Promise<AccountImport['balances']> {
   const { rows } = await sql<{ state: string; count: number; sum: number; booked: number; booked_sum: number }>`
     select b.state, count(*)::int as count, coalesce(sum(b.amount), 0)::bigint as sum, count(b.user_num)::int as booked,
       coalesce(sum(l.delta), 0)::bigint as booked_sum

@@ -31,7 +31,7 @@ const GOOD_ID = new RegExp(`^[A-Za-z0-9_]{${USER_ID_MIN},${USER_ID_MAX}}$`)
  * The account of the game with an ID that was moved in: one whose player has not come yet, or has yet to choose another ID
  * here. Everybody else logs in by the ID of the site's account.
  */
-export async function selectMovedIn(db: Db, userId: string) {
+export async function selectImported(db: Db, userId: string) {
   return db
     .selectFrom('game_imports as i')
     .leftJoin('accounts as a', 'a.user_num', 'i.user_num')
@@ -42,7 +42,7 @@ export async function selectMovedIn(db: Db, userId: string) {
 }
 
 type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
-type MovedIn = NonNullable<Awaited<ReturnType<typeof selectMovedIn>>>
+type Imported = NonNullable<Awaited<ReturnType<typeof selectImported>>>
 
 /**
  * Makes the account of a player who has come with the old password of the game, which was right: it keeps argon2id of the
@@ -51,7 +51,12 @@ type MovedIn = NonNullable<Awaited<ReturnType<typeof selectMovedIn>>>
  *
  * @returns nothing when somebody else has made it with another password
  */
-export async function admit(deps: Deps, seen: MovedIn, password: string, caller: Caller): Promise<Entrant | undefined> {
+export async function admit(
+  deps: Deps,
+  seen: Imported,
+  password: string,
+  caller: Caller,
+): Promise<Entrant | undefined> {
   const { db, now } = deps
   const password_hash = await hashPassword(password)
   const at = now()
@@ -78,7 +83,7 @@ export async function admit(deps: Deps, seen: MovedIn, password: string, caller:
       })
       .returning('user_num')
       .executeTakeFirstOrThrow()
-    await linkMovedIn(tx, {
+    await linkImported(tx, {
       userNum: user_num,
       gameUserNum: row.game_user_num,
       gameUserId: row.user_id,
@@ -106,7 +111,7 @@ export async function admit(deps: Deps, seen: MovedIn, password: string, caller:
 }
 
 /** The game's ID, or a name to be changed where that breaks the rules or was taken meanwhile. */
-async function freeUserId(tx: Db, { user_id, game_user_num }: MovedIn): Promise<string> {
+async function freeUserId(tx: Db, { user_id, game_user_num }: Imported): Promise<string> {
   const wanted = [...(GOOD_ID.test(user_id) ? [user_id] : []), `player_${game_user_num}`]
   for (;;) {
     const { rows } = await sql<{ taken: string }>`
@@ -126,7 +131,7 @@ async function freeUserId(tx: Db, { user_id, game_user_num }: MovedIn): Promise<
 type Moved = { userNum: number; gameUserNum: number; gameUserId: string; knowsPassword: boolean; now: Date }
 
 /** Links an account to one of the game whose old password was right, and books the balance that was taken over. */
-async function linkMovedIn(tx: Db, { userNum, gameUserNum, gameUserId, knowsPassword, now }: Moved): Promise<void> {
+async function linkImported(tx: Db, { userNum, gameUserNum, gameUserId, knowsPassword, now }: Moved): Promise<void> {
   await tx
     .updateTable('game_imports')
     .set({ user_num: userNum, form_hash: '' })
@@ -274,7 +279,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   const own = await db.selectFrom('game_accounts').where('user_num', '=', userNum).select('state').executeTakeFirst()
   if (own?.state !== 'taken') throw refuse(linkCall, 'notTaken')
   const known = await selectUnclaimed(db, userId)
-  if (known === undefined) throw refuse(linkCall, 'notMovedIn')
+  if (known === undefined) throw refuse(linkCall, 'notImported')
   // Counted before the password is checked, so that checks at the same moment all count.
   await limits.spend('gameLinks', userNum)
   if (!(await verifyPassword(known.form_hash, writeForm(known.form, password)))) throw refuse(linkCall, 'wrongPassword')
@@ -298,7 +303,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
       .forUpdate()
       .executeTakeFirst()
     if (account?.state !== 'taken' || row === undefined || row.user_num !== null) throw refuse(linkCall, 'notTaken')
-    await linkMovedIn(tx, {
+    await linkImported(tx, {
       userNum,
       gameUserNum: known.game_user_num,
       gameUserId: row.user_id,

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { approveBalances, closeImport, getMovingIn, openImport, settleRenamed } from '#contract/desk-moving-in.ts'
+import {
+  approveBalances,
+  closeImport,
+  getAccountImport,
+  openImport,
+  settleRenamed,
+} from '#contract/desk-account-import.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -12,9 +18,9 @@ import { Facts, StateBadge, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import styles from './moving-in.module.css'
+import styles from './account-import.module.css'
 
-type MovingIn = CallOutput<typeof getMovingIn>
+type AccountImport = CallOutput<typeof getAccountImport>
 
 const REFRESH_MS = 10_000
 const HOURS = [4, 24]
@@ -23,7 +29,7 @@ const ODD_SHOWN = 10
 
 /** Accounts of the game: the import, what did not match, and balances to take over. */
 export function Screen() {
-  const movingIn = useCall(getMovingIn, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
+  const accountImport = useCall(getAccountImport, {}, { refetchOnWindowFocus: true, refetchInterval: REFRESH_MS })
   const may = useMay()('game.write')
   return (
     <>
@@ -36,7 +42,7 @@ export function Screen() {
           </>
         }
       />
-      <Loaded of={movingIn} height={700}>
+      <Loaded of={accountImport} height={700}>
         {(value) => (
           <div className={layout.panels}>
             {!value.has_bridge && (
@@ -61,7 +67,7 @@ export function Screen() {
   )
 }
 
-function Import({ of, may }: { of: MovingIn; may: boolean }) {
+function Import({ of, may }: { of: AccountImport; may: boolean }) {
   return (
     <Panel title="The import">
       <div className={looks.facts}>
@@ -129,7 +135,7 @@ function Import({ of, may }: { of: MovingIn; may: boolean }) {
 
 const STATES = { creating: 'Waiting', linked: 'Refused', taken: 'Unmatched', gone: 'Gone' } as const
 
-function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }) {
+function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? odd : odd.slice(0, ODD_SHOWN)
   return (
@@ -182,7 +188,7 @@ function Accounts({ of: { accounts, odd }, may }: { of: MovingIn; may: boolean }
 }
 
 /** Decides whose an account is whose ID in the game has changed. */
-function Settle({ row, isSame }: { row: MovingIn['odd'][number]; isSame: boolean }) {
+function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: boolean }) {
   const { user_num, user_id, found_user_id, game_user_id } = row
   return (
     <DeskAction
@@ -209,7 +215,7 @@ function Settle({ row, isSame }: { row: MovingIn['odd'][number]; isSame: boolean
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
   of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${formatCount(of)} balances`}, ${formatCount(sum)} R-Coin in all`
 
-function Balances({ of, may }: { of: MovingIn['balances']; may: boolean }) {
+function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) {
   const { seen, highest, odd, approved, taken, booked } = of
   return (
     <Panel title="Balances of the game">

@@ -13,6 +13,7 @@ const settingSchema = z
     name: settingName,
     value: z.unknown().meta({ description: 'A webhook is shown by its last four characters' }),
     is_default: z.boolean(),
+    fixed_by: z.string().nullable().meta({ description: 'The variable of the environment that decides instead' }),
     version: z.int().meta({ description: 'To be sent with a change; 0 where the setting was never changed' }),
     changed_at: moment.nullable(),
   })
@@ -95,6 +96,19 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
 export const saveSiteSettings = desk.write('/admin/site/settings/save', {
   summary: 'Change the announcement, names, links and the server information',
   ...savingOf('site.write'),
+})
+
+export const saveNames = desk.write('/admin/look/names/save', {
+  summary: 'Change the names of the site and the last lines of its pages',
+  ...savingOf('look.write'),
+  errors: {
+    ...savingOf('look.write').errors,
+    fixedByEnvironment: {
+      status: 409,
+      message: 'APP_NAME is set where the site is started, and decides its name. Change or remove it there.',
+      field: 'site_name',
+    },
+  },
 })
 
 export const saveMaintenance = desk.write('/admin/maintenance/save', {

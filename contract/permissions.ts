@@ -33,6 +33,7 @@ export const PERMISSIONS = {
   'tournaments.write': plain('Run tournaments: announce, draw, enter results, correct places'),
   'prizes.pay': powerful('Make tournaments final and send prizes'),
   'site.write': plain('Change banners, pictures, club areas and the words of downloads'),
+  'look.write': powerful('Change the name and the look of the site'),
   'downloads.write': powerful('Change the address and hash of downloads'),
   'settings.write': powerful('Change the settings'),
   'maintenance.write': powerful('Start and end maintenance'),

@@ -1,4 +1,5 @@
 import type { Field } from './describe-fields.ts'
+import { SHELL } from './messages.ts'
 import { formatCount } from './numbers.ts'
 
 /** When players cannot log in or spend, in ISO 8601. An empty `from` means that none is planned, an empty `until` no announced end. */
@@ -53,7 +54,7 @@ type Described<Kind extends keyof Kinds> = {
   kind: Kind
   /** The value of a site whose operators have set none. Left out where the server's environment gives it. */
   default?: Kinds[Kind]
-  permission: 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
+  permission: 'look.write' | 'settings.write' | 'site.write' | 'staff.write' | 'maintenance.write'
   group: string
   label: string
   help: string
@@ -65,6 +66,43 @@ const LIMIT_MAX = 999_999_999
 
 /** Every setting of the site, in the order in which the desk shows them. */
 export const SETTINGS = {
+  site_name: {
+    kind: 'text',
+    default: 'Tambayan Online',
+    min: 1,
+    max: 60,
+    permission: 'look.write',
+    group: 'Name',
+    label: 'Site name',
+    help: 'In titles, emails, Discord posts and on home screens. Players see a change at once.',
+  },
+  site_short_name: {
+    kind: 'text',
+    default: '',
+    max: 20,
+    permission: 'look.write',
+    group: 'Name',
+    label: 'Short name',
+    help: 'Below the icon on home screens, where about 12 letters fit. Leave it empty for the site name.',
+  },
+  since_line: {
+    kind: 'text',
+    default: SHELL.since,
+    max: 60,
+    permission: 'look.write',
+    group: 'Name',
+    label: 'Line above the copyright',
+    help: 'At the bottom of every page. Leave it empty for none.',
+  },
+  copyright_line: {
+    kind: 'text',
+    default: SHELL.copyright,
+    max: 60,
+    permission: 'look.write',
+    group: 'Name',
+    label: 'Copyright line',
+    help: 'At the bottom of every page, before the site name. Leave it empty for none.',
+  },
   registration_open: {
     kind: 'switch',
     default: true,

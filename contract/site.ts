@@ -25,6 +25,10 @@ export type Notice = z.infer<typeof noticeSchema>
 export const siteSchema = z
   .object({
     app_name: z.string(),
+    since: z.string().meta({ description: 'The line above the copyright; empty for none' }),
+    copyright: z
+      .string()
+      .meta({ description: 'What is said before the name at the bottom of every page; empty for none' }),
     public_url: z.string(),
     agent_url: z.string().nullable(),
     social_url: z.string().nullable(),

@@ -8,6 +8,7 @@ import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server
 import { UnfitDatabase } from '../server/db/errors.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
+import { readMailSite } from '../server/mail/site.ts'
 
 /**
  * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
@@ -40,7 +41,7 @@ async function onDatabase(database: Database): Promise<CommandAnswer> {
       ],
     }
   }
-  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
+  const site = await readMailSite({ db: database.jobsDb, config, publicUrl: publicUrlOf(config) })
   return runCommand({ db: database.jobsDb, now: new Date(), site }, command).finally(() => database.close())
 }
 

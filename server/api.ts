@@ -56,6 +56,7 @@ import { fieldsOf, hasBody } from './http/input.ts'
 import { findMounted, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
 import type { Session } from './http/session.ts'
+import { readSettings } from './settings.ts'
 
 /** Every call of the site, feature by feature. */
 export const CALLS: readonly Mounted[] = [
@@ -127,10 +128,10 @@ export function createApi(deps: Deps) {
       api.on(method, pattern, (c, next) => (hasBody(c) ? limit(c, next) : next()))
     api.on(method, pattern, (c) => answerRequest(deps, mounted, c))
   }
-  const document = () =>
+  const document = async () =>
     describeCalls(
       CALLS.map(({ endpoint }) => endpoint),
-      { title: deps.config.appName, url: deps.publicUrl },
+      { title: (await readSettings(deps)).site_name, url: deps.publicUrl },
     )
   // What follows is no call and counts like one of a guest.
   api.use(async (c, next) => {
@@ -140,12 +141,12 @@ export function createApi(deps: Deps) {
   return api
     .get('/openapi.json', (c) =>
       deps.cache.respond(c.req.raw, '/api/openapi.json', async () =>
-        wholeText('application/json', JSON.stringify(document())),
+        wholeText('application/json', JSON.stringify(await document())),
       ),
     )
     .get('/docs', (c) =>
       deps.cache.respond(c.req.raw, '/api/docs', async () =>
-        wholeText('text/html; charset=utf-8', String(await renderApiDocs(document()))),
+        wholeText('text/html; charset=utf-8', String(await renderApiDocs(await document()))),
       ),
     )
     .all('*', () => {

@@ -50,7 +50,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
     await next()
   })
-  if (pages !== undefined) app.use(deskDocument(deps.config.appName))
+  if (pages !== undefined) app.use(deskDocument(deps))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', verifyEmailPage(deps))
   app.route('/', oneClickUnsubscribe(deps))

@@ -10,6 +10,7 @@ import { test } from 'node:test'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertPurse } from '#test/money-helpers.ts'
 import { runCommand } from './commands.ts'
+import { readConfig } from './config.ts'
 import { controlCommands } from './control.ts'
 import { lockDataDir } from './data-lock.ts'
 import { migrate } from './db/migrate.ts'
@@ -169,7 +170,9 @@ test('operators run commands while the site runs and while it is stopped', async
   const fault = { out: '', err: `Account ${userNum}: r_coin is 4, but its ledger entries add up to 5.\n`, code: 1 }
 
   // The site's part of it: it holds the data directory and answers at its socket.
-  const lock = await lockDataDir(dataDir, (socket) => controlCommands(socket, site, () => own))
+  const lock = await lockDataDir(dataDir, (socket) =>
+    controlCommands(socket, { config: readConfig(env), publicUrl: site.publicUrl }, () => own),
+  )
   assert.deepEqual(await operate(env, 'ledger'), fault, 'running')
   const minted = await operate(env, 'vouchers', 'mint', '--batch', 'Sari sari', '--count', '3', '--r-coin', '10')
   assert.deepEqual([minted.out.trim().split('\n').length, minted.code], [3, 0])

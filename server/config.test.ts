@@ -22,11 +22,11 @@ test('without any variable every setting has the default of START-3', () => {
     databasePool: 8,
     smtpUrl: undefined,
     mailFrom: 'Tambayan <no-reply@tambayan.example>',
-    appName: 'Tambayan Online',
+    appName: undefined,
     publicUrl: undefined,
     agentUrl: 'https://example.com/agent',
     socialUrl: 'https://example.com/barkada',
-    operatorName: 'the operators of Tambayan Online',
+    operatorName: undefined,
     operatorEmail: undefined,
     trustedProxies: 0,
     demo: true,
@@ -146,11 +146,6 @@ test('the messenger and social links have addresses in the demo world and none o
   const { agentUrl, socialUrl } = readConfig({ DEMO: '0' })
   assert.deepEqual({ agentUrl, socialUrl }, { agentUrl: undefined, socialUrl: undefined })
   assert.equal(readConfig({ DEMO: '1', AGENT_URL: 'https://m.me/kanto' }).agentUrl, 'https://m.me/kanto')
-})
-
-test('an operator without a name goes by the name of the site', () => {
-  assert.equal(readConfig({ APP_NAME: 'Kanto Online' }).operatorName, 'the operators of Kanto Online')
-  assert.equal(readConfig({ APP_NAME: 'Kanto Online', OPERATOR_NAME: 'Tropa' }).operatorName, 'Tropa')
 })
 
 test('slashes at the end of PUBLIC_URL are dropped', () => {

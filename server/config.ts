@@ -46,7 +46,7 @@ const environment = z.object({
   DATABASE_POOL: wholeNumber(8, 100, POOL_TAKES).refine((value) => value >= 2, POOL_TAKES),
   SMTP_URL: url('an address such as smtp://user:password@host:587', ['smtp:', 'smtps:']),
   MAIL_FROM: text(DEFAULT_MAIL_FROM, 'a sender such as Tambayan <no-reply@example.ph>'),
-  APP_NAME: text('Tambayan Online', 'a name such as Tambayan Online'),
+  APP_NAME: z.string().trim().min(1, 'a name such as Tambayan Online').optional(),
   PUBLIC_URL: url('an address such as https://play.example.ph', WEB),
   AGENT_URL: url('an address such as https://m.me/your-page', WEB),
   SOCIAL_URL: url('an address such as https://www.facebook.com/your-page', WEB),
@@ -77,13 +77,14 @@ export type Config = {
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
-  appName: string
+  /** The site's name where the environment says it; otherwise it is a setting. */
+  appName: string | undefined
   /** Without a trailing slash; undefined means the address the site listens on. */
   publicUrl: string | undefined
   agentUrl: string | undefined
   socialUrl: string | undefined
   /** The operators' name in the policies. */
-  operatorName: string
+  operatorName: string | undefined
   /** The operators' address in the policies; without one the policies point to support tickets. */
   operatorEmail: string | undefined
   trustedProxies: number
@@ -131,7 +132,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
     agentUrl: e.AGENT_URL ?? (demo ? 'https://example.com/agent' : undefined),
     socialUrl: e.SOCIAL_URL ?? (demo ? 'https://example.com/barkada' : undefined),
-    operatorName: e.OPERATOR_NAME ?? `the operators of ${e.APP_NAME}`,
+    operatorName: e.OPERATOR_NAME,
     operatorEmail: e.OPERATOR_EMAIL,
     trustedProxies: e.TRUST_PROXY,
     demo,

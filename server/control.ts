@@ -6,7 +6,7 @@ import { type MadeBackup, noteBackup } from './backup/noted-backups.ts'
 import type { CommandAnswer } from './command-answer.ts'
 import { runCommand } from './commands.ts'
 import type { Database } from './db/open.ts'
-import type { MailSite } from './mail/templates.ts'
+import { type MailPlace, readMailSite } from './mail/site.ts'
 
 /**
  * Answers commands on the data directory's socket, because only the process that holds the embedded database can read it.
@@ -18,14 +18,14 @@ import type { MailSite } from './mail/templates.ts'
  *
  * A caller that sends nothing only checks whether the site is running.
  */
-export function controlCommands(socket: Socket, site: MailSite, current: () => Database | undefined): void {
+export function controlCommands(socket: Socket, place: MailPlace, current: () => Database | undefined): void {
   socket.on('error', () => socket.destroy())
   socket.once('data', (data) => {
     const database = current()
     const command = String(data).trim()
     if (command === STOP) return stopSite(socket)
     if (database === undefined) return void socket.destroy()
-    answerCommand(database, site, command, socket).catch(() => socket.destroy())
+    answerCommand(database, place, command, socket).catch(() => socket.destroy())
   })
 }
 
@@ -37,11 +37,13 @@ function stopSite(socket: Socket): void {
   socket.end(JSON.stringify(answer), () => process.emit('SIGTERM', 'SIGTERM'))
 }
 
-async function answerCommand(database: Database, site: MailSite, command: string, socket: Socket): Promise<void> {
+async function answerCommand(database: Database, place: MailPlace, command: string, socket: Socket): Promise<void> {
   if (command === 'copy') return lendCopy(database, socket)
   const words: unknown = JSON.parse(command)
   if (!Array.isArray(words)) throw new Error('a command is a list of words')
-  socket.end(JSON.stringify(await runCommand({ db: database.db, now: new Date(), site }, words.map(String))))
+  const { db } = database
+  const site = await readMailSite({ db, ...place })
+  socket.end(JSON.stringify(await runCommand({ db, now: new Date(), site }, words.map(String))))
 }
 
 /** A copy is deleted after this time even if its borrower still has it, such as one that hangs. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
+import type { Deps } from './deps.ts'
 import { FRAMING_HEADER } from './http/security-headers.ts'
+import { readSettings } from './settings.ts'
 
 type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
@@ -14,23 +16,20 @@ const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff
 /**
  * Answers `/admin` and every address below it with the desk's document, which is the same for all of them: the desk is
  * private, so nothing is rendered here and no copy is kept. Its script finds out who asks and shows the screen.
- *
- * @param appName the site's product title
  */
-export function deskDocument(appName: string): MiddlewareHandler {
-  let document: ReturnType<typeof renderDocument> | undefined
+export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache'>): MiddlewareHandler {
+  let built: ReturnType<typeof readBuild> | undefined
   return async (c, next) => {
     const isForDesk = /^\/admin(\/|$)/i.test(c.req.path) && (c.req.method === 'GET' || c.req.method === 'HEAD')
     if (!isForDesk) return next()
-    document ??= renderDocument(appName)
+    built ??= readBuild()
     c.header('Cache-Control', 'no-store')
     c.header(FRAMING_HEADER, 'frames')
-    return c.html(document)
+    return c.html(renderDocument(built, (await readSettings(deps)).site_name))
   }
 }
 
-function renderDocument(appName: string) {
-  const { styles, scripts, fonts } = readBuild()
+function renderDocument({ styles, scripts, fonts }: ReturnType<typeof readBuild>, appName: string) {
   const links = [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous">`),
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),

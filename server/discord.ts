@@ -20,3 +20,6 @@ export async function postToDiscord(webhook: string, content: string, signal?: A
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`Discord answered with status ${answer.status}.`)
 }
+
+/** A text in which Discord finds no Markdown. */
+export const plainForDiscord = (text: string) => text.replace(/[\\*_~`|]/g, '\\$&')

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Call } from '#contract/endpoint.ts'
+import { SETTINGS } from '#contract/settings.ts'
 import type { RenderModule } from '#web/entry.server.tsx'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
 import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
+import { readSettings } from './settings.ts'
 
 const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
@@ -32,8 +34,13 @@ export async function loadPages(deps: Deps): Promise<Pages> {
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(
     pathToFileURL(BUILT).href
   )
+  let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
-    const { appName } = deps.config
+    // While the database is away, a page still has the name that was read last.
+    appName = await readSettings(deps).then(
+      ({ site_name }) => site_name,
+      () => appName,
+    )
     const renderedAt = deps.now().getTime()
     const given = { call, renderedAt, appName, publicUrl: deps.publicUrl }
     const { status, html, failure } = await renderPage(address, given)

@@ -17,12 +17,15 @@ import { fieldRefusal, Refusal } from './errors.ts'
 type DefaultDeps = Pick<Deps, 'config'>
 
 /** The settings of a site whose operators have changed none: the environment's, and those of contract/settings.ts. */
-export function defaultSettings({ config }: DefaultDeps): Settings {
+export function defaultSettings(
+  { config }: DefaultDeps,
+  siteName = config.appName ?? SETTINGS.site_name.default,
+): Settings {
   const ofServer: SettingsOfServer = {
     require_staff_factor: !config.demo,
     agent_url: config.agentUrl ?? '',
     social_url: config.socialUrl ?? '',
-    operator_name: config.operatorName,
+    operator_name: config.operatorName ?? `the operators of ${siteName}`,
     operator_email: config.operatorEmail ?? '',
     server_info: config.demo ? SERVER_INFO : BLANK_SERVER_INFO,
   }
@@ -44,9 +47,16 @@ export async function readSettings(deps: Pick<Deps, 'db' | 'config' | 'cache'>):
 /** Every setting as the database or the transaction `db` has it now. */
 export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }): Promise<Settings> {
   const rows = await db.selectFrom('settings').where('value', 'is not', null).select(['name', 'value']).execute()
-  const set = rows.filter(({ name }) => name in SETTINGS).map(({ name, value }) => [name, value])
-  return { ...defaultSettings({ config }), ...Object.fromEntries(set) }
+  const set: Partial<Settings> = Object.fromEntries(
+    rows.filter(({ name }) => name in SETTINGS).map(({ name, value }) => [name, value]),
+  )
+  const site_name = config.appName ?? set.site_name ?? SETTINGS.site_name.default
+  return { ...defaultSettings({ config }, site_name), ...set, site_name }
 }
+
+/** The variable of the environment that decides about a setting in place of the desk (SITE-2); null for none. */
+export const fixedBy = ({ config }: DefaultDeps, name: SettingName): string | null =>
+  name === 'site_name' && config.appName !== undefined ? 'APP_NAME' : null
 
 /** The paths of pages that the operators have yet to write: they say so, and menus, sitemap and search leave them out. */
 export const listPreparing = ({ server_info }: Settings): string[] => (isWritten(server_info) ? [] : ['/serverinfo'])

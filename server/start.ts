@@ -31,6 +31,7 @@ import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { keepPrivate } from './private-folder.ts'
 import { prepareSiteKey } from './sealed-secrets.ts'
+import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
@@ -83,7 +84,7 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
   return {
-    greeting: greetingOf(config, deps.publicUrl, await hasOwner(db)),
+    greeting: await greetingOf(deps),
     server,
     close: async () => {
       stopping.abort()
@@ -100,8 +101,8 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
 
 /** Locks the data directory and answers commands on its socket. @throws StartError */
 function lockFolder(config: Config, current: () => Database | undefined) {
-  const site = { appName: config.appName, publicUrl: publicUrlOf(config) }
-  return lockDataDir(config.dataDir, (socket) => controlCommands(socket, site, current)).catch((error) => {
+  const place = { config, publicUrl: publicUrlOf(config) }
+  return lockDataDir(config.dataDir, (socket) => controlCommands(socket, place, current)).catch((error) => {
     throw error instanceof DataDirInUse
       ? new StartError(`DATA_DIR ${config.dataDir} is in use by another process.`)
       : new StartError(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}.`)
@@ -168,14 +169,15 @@ const hasOwner = async (db: Db) =>
   (await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').executeTakeFirst()) !== undefined
 
 /** The address and, in a demo world, the demo accounts; how to make the first owner while there is none. */
-function greetingOf(config: Config, address: string, isOwned: boolean): string {
-  const lines = [`\n${config.appName} is open: ${address}`]
+async function greetingOf({ db, config, publicUrl }: Deps): Promise<string> {
+  const { site_name } = await readSettingsNow({ db, config })
+  const lines = [`\n${site_name} is open: ${publicUrl}`]
   if (config.demo) {
     lines.push('Demo accounts:')
     for (const { user_id, password, user_type } of DEMO_ACCOUNTS)
       lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= 11 ? '  (operator)' : ''}`)
   }
-  if (!isOwned)
+  if (!(await hasOwner(db)))
     lines.push(
       'The site has no owner yet: register an account there, then run "npm run staff -- owner USERID" in another terminal (docs/OPERATING.md has the command for systemd and Docker).',
     )

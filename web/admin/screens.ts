@@ -259,6 +259,16 @@ const CONTENT: Screen[] = [
       { title: 'Change the server information', to: '/admin/site/server-info' },
     ],
   },
+  {
+    path: 'look',
+    title: 'Look',
+    permission: 'look.write',
+    group: 'content',
+    icon: 'look',
+    key: 'q',
+    pages: { '': () => import('./screens/look/look.tsx') },
+    actions: [{ title: 'Change the name of the site', to: '/admin/look' }],
+  },
 ]
 
 const SERVER: Screen[] = [

@@ -13,16 +13,19 @@ const POLICIES = ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', '
 export function Footer({ section }: { section: Section }) {
   const { data: site } = useLoaded(siteQuery())
   const appName = useShellData()?.appName ?? site?.app_name
+  const { since, copyright } = site ?? SHELL
   return (
     <footer className={styles.footer} id="site-links">
       <Pinstripe />
       <RouteLine section={section} agentUrl={site?.agent_url ?? null} />
       <div className={styles.print}>
         <div>
-          <p className={styles.since}>{SHELL.since}</p>
-          <p>
-            {SHELL.copyright} {appName}
-          </p>
+          {since !== '' && <p className={styles.since}>{since}</p>}
+          {copyright !== '' && (
+            <p>
+              {copyright} {appName}
+            </p>
+          )}
         </div>
         <ul className={styles.policies}>
           {POLICIES.map((name) => (

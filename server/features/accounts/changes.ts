@@ -16,6 +16,7 @@ import { isKnownToGame, keepForms, keepGamePassword } from '#server/features/bri
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { announceEmailChange, endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
@@ -94,7 +95,7 @@ export async function changePassword(
     await enqueueMail(
       tx,
       account.user_email,
-      mails.passwordChanged({ appName: config.appName, publicUrl }, account.user_id),
+      mails.passwordChanged(await readMailSite({ db: tx, config, publicUrl }), account.user_id),
       at,
     )
   })

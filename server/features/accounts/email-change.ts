@@ -8,6 +8,7 @@ import { removeFactorsSince } from '#server/features/factors/queries.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { cameWithHelp } from './help.ts'
@@ -78,7 +79,7 @@ export async function announceEmailChange(
     .select('mailed_link')
     .orderBy('mailed_link')
     .executeTakeFirst()
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db: tx, config, publicUrl })
   if (left !== undefined) {
     await endUndoLinks(tx, userNum, left.mailed_link)
     await enqueueMail(tx, before.user_email, mails.emailChanged(site, before.user_id, { token: null, bySupport }), at)
@@ -167,7 +168,7 @@ export async function undoEmailChange(deps: Deps, token: string, caller: Caller)
     const factorsRemoved = isStaff ? 0 : await removeFactorsSince(tx, userNum, link.created_at)
     if (factorsRemoved > 0) await recordEvent(tx, { userNum, kind: 'factor-removed', caller, now: at })
     await recordEvent(tx, { userNum, kind: isSame ? 'help-stopped' : 'email-restored', caller, now: at })
-    const site = { appName: config.appName, publicUrl }
+    const site = await readMailSite({ db: tx, config, publicUrl })
     if (staysFrozen) {
       const until = account.frozen_until ?? at
       await enqueueMail(tx, link.email, mails.resetLater(site, account.user_id, until), at, { priority: 'first' })

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { type Account, insertMailedLink } from './queries.ts'
 
@@ -35,7 +36,7 @@ export async function announceHelp(
   const at = now()
   const userNum = account.user_num
   await freezeAccount(tx, account, at)
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db: tx, config, publicUrl })
   if (await cameWithHelp(tx, account, account.user_email, at)) {
     await enqueueMail(tx, account.user_email, mails.helped(site, account.user_id, { what, token: null }), at)
     return

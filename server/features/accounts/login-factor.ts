@@ -16,6 +16,7 @@ import { partyOf } from '#server/features/factors/passkeys.ts'
 import { countRecoveryCodes } from '#server/features/factors/queries.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { type Entrant, failed, findRefusal, type LoginAnswer, openSession, refuseEntry } from './login.ts'
@@ -108,7 +109,7 @@ async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: E
   await enqueueMail(
     db,
     user_email,
-    mails.recoveryCodeUsed({ appName: config.appName, publicUrl }, user_id, left),
+    mails.recoveryCodeUsed(await readMailSite({ db, config, publicUrl }), user_id, left),
     now(),
   )
 }
@@ -116,6 +117,6 @@ async function notifyOfRecovery({ db, now, config, publicUrl }: Deps, account: E
 /** Warns the owner, at most once a day, that someone who knows the password keeps failing the second factor. */
 async function warnOwner({ db, now, limits, config, publicUrl }: Deps, account: Entrant): Promise<void> {
   if (!(await limits.count('factorWarnings', account.user_num))) return
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db, config, publicUrl })
   await enqueueMail(db, account.user_email, mails.factorFailures(site, account.user_id), now())
 }

@@ -6,6 +6,7 @@ import { isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -55,7 +56,7 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
     await enqueueMail(
       db,
       account.user_email,
-      mails.userId({ appName: config.appName, publicUrl }, account.user_id),
+      mails.userId(await readMailSite({ db, config, publicUrl }), account.user_id),
       now(),
       { priority: 'first' },
     )
@@ -77,7 +78,7 @@ export async function mailResetLink(
     if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
     if (!(await mayMail(deps, account.user_num, caller))) return
     const at = now()
-    const site = { appName: config.appName, publicUrl }
+    const site = await readMailSite({ db, config, publicUrl })
     if (account.frozen_until !== null && account.frozen_until > at) {
       const mail = mails.resetLater(site, account.user_id, account.frozen_until)
       await enqueueMail(db, account.user_email, mail, at, { priority: 'first' })
@@ -136,7 +137,7 @@ export async function resetPassword(
     await liftLocks(tx, account)
     await rememberPlaces(tx, userNum, caller, at)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
-    const site = { appName: config.appName, publicUrl }
+    const site = await readMailSite({ db: tx, config, publicUrl })
     await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)
   })
   return RECOVERY.reset

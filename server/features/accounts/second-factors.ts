@@ -29,6 +29,7 @@ import { lockOwners } from '#server/features/staff/owners.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { confirmedUntil, requireConfirmation, type Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { recordEvent } from './events.ts'
@@ -58,7 +59,8 @@ export async function startTotp(deps: Deps, { session }: FactorRequest) {
     secret: sealTotpSecret(deps.siteKey, session.userNum, secret),
     endsAt: new Date(deps.now().getTime() + FACTOR_CEREMONY_MS),
   })
-  return { id, secret, uri: totpAddress(secret, { issuer: deps.config.appName, userId: session.userId }) }
+  const { site_name } = await readSettingsNow(deps)
+  return { id, secret, uri: totpAddress(secret, { issuer: site_name, userId: session.userId }) }
 }
 
 /**
@@ -96,7 +98,8 @@ export async function startPasskey({ db, now, config, publicUrl }: Deps, { sessi
   const { sessionId, userNum, userId } = session
   const passkeys = await selectPasskeys(db, userNum)
   if (passkeys.length >= PASSKEYS_MAX) throw refuse(calls.startPasskey, 'passkeysFull')
-  const options = await createCreationOptions(party, { appName: config.appName, userNum, userId, passkeys })
+  const { site_name } = await readSettingsNow({ db, config })
+  const options = await createCreationOptions(party, { appName: site_name, userNum, userId, passkeys })
   const endsAt = new Date(now().getTime() + FACTOR_CEREMONY_MS)
   await startCeremony(db, { sessionId, kind: 'passkey', secret: options.challenge, endsAt })
   return options
@@ -238,6 +241,6 @@ async function notifyOfChange(
   { event, caller, what }: { event: FactorEvent; caller: Caller; what: string },
 ): Promise<void> {
   await recordEvent(db, { userNum, kind: event, caller, note: what, now: now() })
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db, config, publicUrl })
   await enqueueMail(db, user_email, mails.factorChanged(site, user_id, SAID[event](what)), now())
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
 import { insertMailedLink, lockAccountOfLink, selectAccount } from './queries.ts'
@@ -29,7 +30,7 @@ export async function sendVerification(
     now: at,
     endsAt: new Date(at.getTime() + VERIFY_LINK_GOOD_MS),
   })
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.email, mails.verifyEmail(site, account.userId, token), at, {
     priority: 'first',
     link: { tokenHash, goodMs: VERIFY_LINK_GOOD_MS },

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
+import { readSettings } from '#server/settings.ts'
 import { isSealKey } from './forms.ts'
 
 /** Without I, L, O and U, which are misread. */
@@ -113,7 +114,7 @@ export async function pairByCode(
     })
     if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
     deps.log.info({ bridge }, 'bridge paired')
-    return { bridge, site: new URL(deps.publicUrl).origin, title: deps.config.appName }
+    return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
   } catch (error) {
     if (isUniqueViolation(error, 'bridges_sign_key_key')) throw refuse(pairBridge, 'paired')
     throw error

@@ -3,6 +3,7 @@ import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridg
 import { compareCharacters, reportGame, sendCharacters } from '#contract/bridge-characters.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
 import { importRows } from './import.ts'
@@ -16,10 +17,11 @@ import { findWork, selectDelivered } from './work.ts'
 export const bridgeCalls: Mounted[] = [
   mount(calls.pairBridge, (input, { deps }) => pairByCode(deps, input)),
 
-  mount(calls.startBridge, async (input, { deps: { db, now, config, log }, bridge }) => {
+  mount(calls.startBridge, async (input, { deps, bridge }) => {
+    const { db, now, log } = deps
     await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
     log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')
-    return { now: now(), title: config.appName }
+    return { now: now(), title: (await readSettings(deps)).site_name }
   }),
 
   mount(calls.takeWork, (input, { deps, bridge }) => findWork(deps, bridge, input)),

@@ -4,6 +4,7 @@ import { formatMoney } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { selectPurchases } from './queries.ts'
 
@@ -32,6 +33,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
       delete from receipts_due where (user_num, first_ordinal) in (
         select user_num, first_ordinal from receipts_due order by created_at limit ${AT_ONCE} for update skip locked)
       returning user_num, first_ordinal, last_ordinal`.execute(tx)
+    const site = await readMailSite({ db: tx, config, publicUrl })
     for (const { user_num, first_ordinal, last_ordinal } of rows) {
       const account = await tx
         .selectFrom('accounts')
@@ -44,7 +46,7 @@ function mailSome({ db, now, config, publicUrl }: MailDeps): Promise<number> {
         const currency = section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'
         return `${quantity} x ${item_name}: ${formatMoney(price * quantity)} ${currency}`
       })
-      const content = mails.receipt({ appName: config.appName, publicUrl }, account.user_id, { lines, giftFor })
+      const content = mails.receipt(site, account.user_id, { lines, giftFor })
       await enqueueMail(tx, account.user_email, content, now(), { priority: 'last' })
     }
     return rows.length

@@ -5,8 +5,9 @@ import type { Settings } from '#contract/settings.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
-import { postToDiscord } from '#server/discord.ts'
+import { plainForDiscord, postToDiscord } from '#server/discord.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import { findProblems, type Problem } from './problems.ts'
@@ -57,18 +58,14 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
     where over_at is null and told_at is null and since <= ${new Date(now.getTime() - WRONG_FOR_MS)}
     returning alert, problem, detail, since, over_at`.execute(tx)
   if (email === '') return
+  const site = await readMailSite({ ...deps, db: tx })
   for (const alert of [...begun, ...over.filter(({ told_at }) => told_at !== null)])
-    await enqueueMail(tx, email, mails.alert(siteOf(deps), alert), now)
+    await enqueueMail(tx, email, mails.alert(site, alert), now)
 }
-
-const siteOf = ({ config, publicUrl }: Pick<PostingDeps, 'config' | 'publicUrl'>) => ({
-  appName: config.appName,
-  publicUrl,
-})
 
 /** Posts what Discord has yet to be told, the oldest first. */
 async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps): Promise<void> {
-  const { alert_webhook: webhook } = await readSettingsNow({ db, config })
+  const { alert_webhook: webhook, site_name } = await readSettingsNow({ db, config })
   const since = new Date(now().getTime() - POSTED_FOR_MS)
   const due = await db
     .selectFrom('alerts')
@@ -83,7 +80,11 @@ async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps)
     const lines = [begin_due && `⚠️ ${detail}`, end_due && `✅ Over: ${detail}`].filter(Boolean)
     try {
       if (!isGivenUp)
-        await postToDiscord(webhook, `**${config.appName}**\n${lines.join('\n')}\n${publicUrl}/admin/health`, signal)
+        await postToDiscord(
+          webhook,
+          `**${plainForDiscord(site_name)}**\n${lines.join('\n')}\n${publicUrl}/admin/health`,
+          signal,
+        )
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'alert not posted')
       return

@@ -5,10 +5,11 @@ import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { readSchemaState } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { postToDiscord } from '#server/discord.ts'
+import { plainForDiscord, postToDiscord } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -31,15 +32,16 @@ export const healthDeskCalls: Mounted[] = [
       const isKept = settings.alert_email !== email
       if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'noServer' : 'nobody')
       if (webhook !== '')
-        await postToDiscord(webhook, `**${deps.config.appName}**\nThis is a test. Alerts will look like this.`).catch(
-          () => {
-            throw refuse(calls.sendTestAlert, 'notPosted')
-          },
-        )
+        await postToDiscord(
+          webhook,
+          `**${plainForDiscord(settings.site_name)}**\nThis is a test. Alerts will look like this.`,
+        ).catch(() => {
+          throw refuse(calls.sendTestAlert, 'notPosted')
+        })
       return { email, isKept, toDiscord: webhook !== '' }
     },
-    write: async (_, { deps: { db, now, config, publicUrl }, prepared: { email, isKept, toDiscord }, record }) => {
-      if (email !== '') await enqueueMail(db, email, mails.testAlert({ appName: config.appName, publicUrl }), now())
+    write: async (_, { deps, prepared: { email, isKept, toDiscord }, record }) => {
+      if (email !== '') await enqueueMail(deps.db, email, mails.testAlert(await readMailSite(deps)), deps.now())
       const to = [email !== '' && `the email for alerts`, toDiscord && 'Discord'].filter(Boolean).join(' and ')
       record({ target: ['alert', 'test'], after: { email: email !== '', discord: toDiscord } })
       return { message: `A test is on its way to ${to}.${isKept ? ` ${NO_MAIL_SERVER}` : ''}` }

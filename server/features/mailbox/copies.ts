@@ -6,6 +6,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import { selectLetter } from './letters.ts'
@@ -106,6 +107,7 @@ function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promi
       .executeTakeFirst()
     if (letter === undefined) return null
     const { to_num } = letter
+    const site = await readMailSite({ db: tx, config, publicUrl })
     const accounts = await tx
       .selectFrom('mail_copies as m')
       .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
@@ -125,7 +127,7 @@ function mailSome({ db, now, config, publicUrl }: CopyDeps, before: Date): Promi
       const found = await selectLetter(tx, user_num, letter.letter, now())
       if (found === undefined || found.read) continue
       const unsubscribeUrl = `${publicUrl}/unsubscribe?token=${token}`
-      const content = mails.letterCopy({ appName: config.appName, publicUrl }, user_id, {
+      const content = mails.letterCopy(site, user_id, {
         letter: letter.letter,
         subject: found.subject,
         body: found.body,

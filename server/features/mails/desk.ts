@@ -1,13 +1,11 @@
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import * as calls from '#contract/mails.ts'
-import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { MAIL_SAMPLES } from '#server/mail/samples.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { resend, selectMails } from './queries.ts'
-
-const siteOf = ({ config, publicUrl }: Deps) => ({ appName: config.appName, publicUrl })
 
 /** The desk's calls about outgoing mail. */
 export const mailDeskCalls: Mounted[] = [
@@ -29,15 +27,16 @@ export const mailDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.getMailTemplates, (_, { deps }) => ({
-    rows: Object.entries(MAIL_SAMPLES).map(([name, { title, render }]) => ({ name, title, ...render(siteOf(deps)) })),
-  })),
+  mount(calls.getMailTemplates, async (_, { deps }) => {
+    const site = await readMailSite(deps)
+    return { rows: Object.entries(MAIL_SAMPLES).map(([name, { title, render }]) => ({ name, title, ...render(site) })) }
+  }),
 
   mount(calls.sendTestMail, async ({ template, to }, { deps, record }) => {
     const sample = Object.entries(MAIL_SAMPLES).find(([name]) => name === template)?.[1]
     if (sample === undefined) throw refuse(calls.sendTestMail, 'noTemplate')
     if (deps.config.smtpUrl === undefined) throw refuse(calls.sendTestMail, 'noServer')
-    const content = sample.render(siteOf(deps))
+    const content = sample.render(await readMailSite(deps))
     await enqueueMail(deps.db, to, { ...content, subject: `Test: ${content.subject}` }, deps.now(), {
       priority: 'first',
     })

@@ -4,7 +4,7 @@ import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
-import { postToDiscord } from '#server/discord.ts'
+import { plainForDiscord, postToDiscord } from '#server/discord.ts'
 import { readSettingsNow } from '#server/settings.ts'
 
 /** A post that Discord does not take is tried this long. */
@@ -50,7 +50,7 @@ async function postDue(webhook: string, { db, log, now, signal, publicUrl }: Pos
     signal.throwIfAborted()
     const isWanted = webhook !== '' && published && announced_at !== null && announced_at >= since
     try {
-      if (isWanted) await postToDiscord(webhook, `**${asPlainText(subject)}**\n${publicUrl}/topic/${id}`, signal)
+      if (isWanted) await postToDiscord(webhook, `**${plainForDiscord(subject)}**\n${publicUrl}/topic/${id}`, signal)
     } catch (error) {
       log.warn({ news: id, reason: (error as Error).message }, 'news not posted')
       return
@@ -58,9 +58,6 @@ async function postDue(webhook: string, { db, log, now, signal, publicUrl }: Pos
     await db.updateTable('news').set({ post_due: false }).where('id', '=', id).execute()
   }
 }
-
-/** A text in which Discord finds no Markdown. */
-const asPlainText = (text: string) => text.replace(/[\\*_~`|]/g, '\\$&')
 
 /** Deletes what has been in the trash for 30 days, with its drafts and revisions, and the addresses of old previews. */
 export async function sweepNews(db: Db, now: Date, signal?: AbortSignal): Promise<void> {

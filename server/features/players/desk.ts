@@ -23,7 +23,9 @@ import type { Guarded } from '#server/http/approvals.ts'
 import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
+import { readSettings } from '#server/settings.ts'
 import { blockAccount, liftBlock } from './blocks.ts'
 import { eraseAccount } from './erasures.ts'
 import { exportPersonalData } from './personal-data.ts'
@@ -81,10 +83,13 @@ async function guardStaff(
   const { user_num, user_id, user_email } = account
   const { summary, effect, what, address = user_email } = done
   await requireConsent(deps.db, asked, account, { summary, effect: { account: user_num, user_id, ...effect } })
-  await enqueueMail(deps.db, address, mails.staffAccount(siteOf(deps), user_id, { what, by: staff.userId }), deps.now())
+  await enqueueMail(
+    deps.db,
+    address,
+    mails.staffAccount(await readMailSite(deps), user_id, { what, by: staff.userId }),
+    deps.now(),
+  )
 }
-
-const siteOf = ({ config, publicUrl }: Deps) => ({ appName: config.appName, publicUrl })
 
 const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })
 
@@ -338,7 +343,7 @@ export const playerDeskCalls: Mounted[] = [
     if (isStaff(account) && userNum !== staff.userNum) await requireAgreedExport(deps, staff, account)
     record(target(userNum))
     const about = {
-      about: `Everything that ${deps.config.appName} stores about the account ${account.user_id}`,
+      about: `Everything that ${(await readSettings(deps)).site_name} stores about the account ${account.user_id}`,
       made_at: deps.now().toISOString(),
     }
     const text = await exportPersonalData(deps.browseDb, userNum, about)

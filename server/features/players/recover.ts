@@ -12,6 +12,7 @@ import { takeFactorsAway } from '#server/features/accounts/second-factors.ts'
 import { sendVerification } from '#server/features/accounts/verification.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
 /** The caller shown in the player's history: the device “Support”, without an address. */
@@ -38,7 +39,7 @@ export async function sendReset(deps: Deps, account: Account): Promise<void> {
     now: at,
     endsAt: new Date(at.getTime() + RESET_LINK_GOOD_MS),
   })
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db: tx, config, publicUrl })
   await enqueueMail(tx, account.user_email, mails.resetLink(site, account.user_id, token), at, {
     priority: 'first',
     link: { tokenHash, goodMs: RESET_LINK_GOOD_MS },

@@ -15,7 +15,7 @@ import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
-import { defaultSettings, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
+import { defaultSettings, fixedBy, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
 import { describeValue, flatten, hideSecret } from './describe.ts'
 import { selectSettingChanges } from './queries.ts'
 
@@ -33,6 +33,12 @@ export const settingDeskCalls: Mounted[] = [
     return save(changes, asked)
   }),
   mount(calls.saveSiteSettings, ({ changes }, asked) => save(changes, asked)),
+
+  mount(calls.saveNames, ({ changes }, asked) => {
+    if (changes.some(({ name }) => fixedBy(asked.deps, name) !== null))
+      throw refuse(calls.saveNames, 'fixedByEnvironment')
+    return save(changes, asked)
+  }),
 
   mount(calls.saveStaffSettings, async ({ changes }, asked) => {
     const {
@@ -88,6 +94,7 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
         name,
         value: hideSecret(name, values[name]),
         is_default: (row?.value ?? null) === null,
+        fixed_by: fixedBy({ config }, name),
         version: row?.version ?? 0,
         changed_at: row?.changed_at ?? null,
       }

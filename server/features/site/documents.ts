@@ -1,5 +1,6 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
+import type { Settings } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
 import { listPreparing, readSettings } from '#server/settings.ts'
@@ -56,9 +57,9 @@ const SCREENSHOTS = [
 ]
 
 /** The web app manifest (W3C), with which the site can be put on a home screen. */
-const describeApp = (appName: string) => ({
+const describeApp = ({ site_name: appName, site_short_name }: Settings) => ({
   name: appName,
-  short_name: appName,
+  short_name: site_short_name || appName,
   description: `The home of ${appName}: news, rankings, guides and the item shop.`,
   id: '/',
   start_url: '/',
@@ -77,7 +78,7 @@ type Listing = { listed: readonly string[]; playersOnly: readonly string[] }
 
 /** Serves robots.txt, sitemap.xml with the files that it names, the web app manifest, and the RSS feed of the news. */
 export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { listed: [], playersOnly: [] }) {
-  const { publicUrl, config, cache, browseDb, now } = deps
+  const { publicUrl, cache, browseDb, now } = deps
   const documents = new Hono()
   documents.get('/robots.txt', (c) =>
     cache.respond(c.req.raw, '/robots.txt', async () => {
@@ -124,20 +125,22 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   })
   documents.get('/manifest.webmanifest', (c) =>
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
-      wholeText('application/manifest+json', JSON.stringify(describeApp(config.appName))),
+      wholeText('application/manifest+json', JSON.stringify(describeApp(await readSettings(deps)))),
     ),
   )
   documents.get('/feed.xml', (c) =>
     cache.respond(c.req.raw, '/feed.xml', async () => {
       const { data } = await listNews(deps, { ...NEWEST, count: 20 })
+      const { site_name } = await readSettings(deps)
+      const name = forXml(site_name)
       const feed = new Feed({
-        title: `News | ${config.appName}`,
-        description: `News, events and guides of ${config.appName}.`,
+        title: `News | ${name}`,
+        description: `News, events and guides of ${name}.`,
         id: `${publicUrl}/news`,
         link: `${publicUrl}/news`,
         language: 'en',
         favicon: `${publicUrl}/art/favicon.svg`,
-        copyright: config.appName,
+        copyright: name,
         feedLinks: { rss: `${publicUrl}/feed.xml` },
         updated: new Date(data.find((item) => item.created_at !== null)?.created_at ?? deps.now()),
       })

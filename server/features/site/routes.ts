@@ -25,7 +25,9 @@ export const siteCalls: Mounted[] = [
     const { config, publicUrl, now } = deps
     const settings = await readSettings(deps)
     return {
-      app_name: config.appName,
+      app_name: settings.site_name,
+      since: settings.since_line,
+      copyright: settings.copyright_line,
       public_url: publicUrl,
       agent_url: settings.agent_url || null,
       social_url: settings.social_url || null,

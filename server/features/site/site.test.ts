@@ -94,6 +94,8 @@ test('site tells its name, its links and how many characters each school has', a
   const { schools, ...told } = (await site.get('/api/site')).json()
   assert.partialDeepStrictEqual(told, {
     app_name: 'Kanto & Co',
+    since: 'since 2002',
+    copyright: 'Copyright 2009-2010',
     public_url: 'https://play.example.ph',
     agent_url: 'https://example.com/agent',
     social_url: 'https://example.com/barkada',

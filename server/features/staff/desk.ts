@@ -12,7 +12,7 @@ import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
-import { readSettingsNow } from '#server/settings.ts'
+import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { grantRole, lockInvitation, removeRole, selectHolders, takeRoleFrom, writeRole } from './members.ts'
 import { lockOwners, requireConsent } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
@@ -24,7 +24,7 @@ const EXPORTED_ROWS_MAX = 100_000
 /** The calls about staff, the audit log, approvals, exports and saved views. */
 export const staffDeskCalls: Mounted[] = [
   mount(calls.getDeskUser, async (_, { deps, staff }) => {
-    const { db, config } = deps
+    const { db } = deps
     const account = await db
       .selectFrom('accounts')
       .where('user_num', '=', staff.userNum)
@@ -40,7 +40,7 @@ export const staffDeskCalls: Mounted[] = [
       permissions: [...staff.permissions],
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
-      app_name: config.appName,
+      app_name: (await readSettings(deps)).site_name,
       waiting: await countByScreen(deps, staff),
     }
   }),

@@ -3,6 +3,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 
 /** What happened, for the mail: its subject, and a line or more that name who did what to whom. */
@@ -26,7 +27,7 @@ export async function mailOwners(
     .select(['a.user_id', 'a.user_email'])
     .orderBy('a.user_num')
     .execute()
-  const site = { appName: config.appName, publicUrl }
+  const site = await readMailSite({ db: tx, config, publicUrl })
   for (const { user_id, user_email } of owners)
     await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now(), { priority: 'first' })
 }

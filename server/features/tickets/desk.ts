@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import {
   answerAsSupport,
   assign,
@@ -19,10 +20,10 @@ import { selectScreenshot, selectTicketByNumber, type TicketRow } from './querie
 import { selectAssignees, selectQueue, selectSurroundings } from './queue.ts'
 import { describeTicket } from './view.ts'
 
-const deskOf = ({ db, now, config, publicUrl }: Deps): Desk => ({
-  db,
-  now: now(),
-  site: { appName: config.appName, publicUrl },
+const deskOf = async (deps: Deps): Promise<Desk> => ({
+  db: deps.db,
+  now: deps.now(),
+  site: await readMailSite(deps),
 })
 
 /** What the audit log names: the ticket, and the account of who wrote it. */
@@ -70,19 +71,19 @@ export const ticketDeskCalls: Mounted[] = [
 
   mount(calls.answerTicket, async ({ message: body, author, ...asked }, { deps, staff, record }) => {
     const answer = { ...asked, body, author: author || staff.staffName, authorNum: staff.userNum }
-    const row = await answerAsSupport(deskOf(deps), answer)
+    const row = await answerAsSupport(await deskOf(deps), answer)
     record({ ...about(row), after: { state: row.state, messages: row.message_count } })
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 
   mount(calls.closeDeskTicket, async (seen, { deps, record }) => {
-    const row = await closeAsSupport(deskOf(deps), seen)
+    const row = await closeAsSupport(await deskOf(deps), seen)
     record({ ...about(row), after: { state: row.state } })
     return { message: 'The ticket is closed.' }
   }),
 
   mount(calls.reopenTicket, async (seen, { deps, record }) => {
-    const row = await reopenAsSupport(deskOf(deps), seen)
+    const row = await reopenAsSupport(await deskOf(deps), seen)
     record({ ...about(row), before: { state: row.state }, after: { state: 'open' } })
     return { message: 'The ticket is open again.' }
   }),
@@ -91,7 +92,7 @@ export const ticketDeskCalls: Mounted[] = [
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
       throw refuse(calls.assignTicket, 'notOperator')
-    const row = await assign(deskOf(deps), number, { from, to })
+    const row = await assign(await deskOf(deps), number, { from, to })
     record({ ...about(row), before: { assignee: row.assignee }, after: { assignee: to } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
     if (to === null) return { message: 'Nobody has this ticket now.' }
@@ -99,7 +100,7 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {
-    const row = await prioritise(deskOf(deps), number, priority)
+    const row = await prioritise(await deskOf(deps), number, priority)
     record({ ...about(row), before: { priority: row.priority }, after: { priority } })
     return { message: 'The priority is set.' }
   }),
@@ -116,7 +117,7 @@ export const ticketDeskCalls: Mounted[] = [
   }),
 
   mount(calls.mergeTickets, async ({ into, ...seen }, { deps, record }) => {
-    const { source, target } = await merge(deskOf(deps), seen, into)
+    const { source, target } = await merge(await deskOf(deps), seen, into)
     record({
       ...about(source),
       before: { state: source.state },

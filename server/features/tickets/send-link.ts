@@ -1,6 +1,7 @@
 import { TICKET } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import { networkOf } from '#server/http/client-address.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import type { Asker } from './access.ts'
 import { notifyRequester } from './notify.ts'
 import { selectTicketByNumber } from './queries.ts'
@@ -24,7 +25,7 @@ export async function mailTicketLink(
     const row = await selectTicketByNumber(tx, number)
     if (row?.mail_to.toLowerCase() !== email.toLowerCase()) return
     if (!(await deps.limits.count('ticketLinks', row.ticket, tx))) return
-    const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
+    const site = await readMailSite({ ...deps, db: tx })
     await notifyRequester(tx, { site, row, notice: { kind: 'link' }, now: deps.now() })
   })
   const work = mailed.then(() => deps.limits.count('ticketFailures', network))

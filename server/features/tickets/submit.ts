@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { networkOf } from '#server/http/client-address.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import type { Asker } from './access.ts'
 import { linkTo, notifyRequester } from './notify.ts'
 import { lockTicket, selectEmail, selectOwnCharacter } from './queries.ts'
@@ -53,7 +54,7 @@ export async function takeTicket(
   })
   await spendTicket(tx, deps, asker, email)
   await insertMessage(tx, ticket, { writer: 'requester', body: message, pictures, state: 'open', now })
-  const site = { appName: deps.config.appName, publicUrl: deps.publicUrl }
+  const site = await readMailSite({ ...deps, db: tx })
   await notifyRequester(tx, { site, row: await lockTicket(tx, ticket), notice: { kind: 'submitted' }, now })
   return ticket
 }

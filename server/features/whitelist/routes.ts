@@ -6,6 +6,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from '../accounts/events.ts'
 
@@ -52,7 +53,7 @@ async function whitelistAddress({ db, now, config, publicUrl }: Deps, session: S
         select address from whitelisted_addresses where user_num = ${session.userNum}
         order by address = ${caller.address} desc, created_at desc, address limit ${WHITELIST_MAX})`.execute(tx)
     await recordEvent(tx, { userNum: session.userNum, kind: 'address-whitelisted', caller, now: at })
-    const site = { appName: config.appName, publicUrl }
+    const site = await readMailSite({ db: tx, config, publicUrl })
     await enqueueMail(tx, account.user_email, mails.addressWhitelisted(site, session.userId, caller.address), at)
   })
 }

@@ -3,6 +3,7 @@ import {
   getSettingChanges,
   getSettings,
   saveMaintenance,
+  saveNames,
   saveSettings,
   saveSiteSettings,
   saveStaffSettings,
@@ -21,7 +22,9 @@ const SAVING = {
   'settings.write': saveSettings,
   'staff.write': saveStaffSettings,
   'site.write': saveSiteSettings,
+  'look.write': saveNames,
   'maintenance.write': saveMaintenance,
+  saveNames,
 }
 const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
 

@@ -25,7 +25,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
-import { measureColumns, readGame, reportCharacters, type Told } from '#bridge/characters.ts'
+import { measureColumns, type Reported, readGame, reportCharacters } from '#bridge/characters.ts'
 import { type BridgeConfig, readConfig } from '#bridge/config.ts'
 import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, numberOf } from '#bridge/game/driver.ts'
@@ -307,11 +307,11 @@ async function sync({ game, config, kind }: World): Promise<void> {
     password_form: config.passwordForm,
   })
   const never = new AbortController().signal
-  const told: Told = new Map()
+  const reported: Reported = new Map()
   const tell = async () => {
     const began = performance.now()
     wire = 0
-    const { changed } = await reportCharacters(callSite, await readGame(config, never), told, never)
+    const { changed } = await reportCharacters(callSite, await readGame(config, never), reported, never)
     return { changed, took: performance.now() - began, bytes: wire }
   }
   const first = await tell()

@@ -6,11 +6,11 @@
  */
 import { ensureBuilt } from '#scripts/build.ts'
 import { growWorld } from '#test/grown-world.ts'
-import { type Asked, compareWorlds } from './two-worlds.ts'
+import { compareWorlds, type Probe } from './two-worlds.ts'
 
 const GROWTH = { items: 25_000, news: 100_000, characters: 1_000_000 }
 
-const ASKED: Asked[] = [
+const ASKED: Probe[] = [
   '/api/shopcategories',
   '/api/itemshop?page=1',
   ['/api/itemshop?page=4', '/api/itemshop?page=1500'],

@@ -60,19 +60,19 @@ async function startMailServer() {
   const server = createServer((socket) => {
     open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
     let isText = false
-    const say = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
-    say('220 soak')
+    const print = (line: string) => void (state.hangs || socket.write(`${line}\r\n`))
+    print('220 soak')
     socket.on('data', (chunk) => {
       for (const line of chunk.toString('latin1').split('\r\n').slice(0, -1)) {
         if (isText) {
           if (line !== '.') continue
           isText = false
           state.received++
-          say('250 taken')
+          print('250 taken')
         } else if (/^data/i.test(line)) {
           isText = true
-          say('354 go on')
-        } else say(/^quit/i.test(line) ? '221 bye' : '250 well')
+          print('354 go on')
+        } else print(/^quit/i.test(line) ? '221 bye' : '250 well')
       }
     })
   }).listen(0, '127.0.0.1')

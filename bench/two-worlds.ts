@@ -28,7 +28,7 @@ const MILLISECONDS_A_TICK = 10
  * An address that both worlds are asked for, or that of the small world and that of the large one, and what the ratio may
  * be, if not 1.5.
  */
-export type Asked = string | [small: string, large: string, atMost?: number]
+export type Probe = string | [small: string, large: string, atMost?: number]
 
 /** A database and how it is made out of a demo world, on one connection. */
 type World = { name: string; grow: (db: Db) => Promise<void> }
@@ -45,20 +45,20 @@ type World = { name: string; grow: (db: Db) => Promise<void> }
  * @param options.kept addresses that are compared with the answer cache at work, as in a running site
  */
 export async function compareWorlds(
-  asked: readonly Asked[],
+  asked: readonly Probe[],
   {
     small = { name: 'demo', grow: async () => {} },
     large,
     as,
     kept = [],
-  }: { small?: World; large: World; as?: [string, string]; kept?: readonly Asked[] },
+  }: { small?: World; large: World; as?: [string, string]; kept?: readonly Probe[] },
 ): Promise<void> {
   const throwaway =
     process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
   const server = throwaway?.url ?? process.env.GROWTH_SERVER ?? ''
   for (const world of [small, large]) await prepareWorld(server, world)
   const named = process.argv[2] ?? ''
-  const compareAll = async (paths: readonly Asked[], keeps: boolean) => {
+  const compareAll = async (paths: readonly Probe[], keeps: boolean) => {
     const ours = await openSite(server, large.name, { keeps, as })
     const theirs = await openSite(server, small.name, { keeps, as })
     for (const path of paths) {

@@ -476,7 +476,7 @@ type LoopDeps = {
   callSite: CallSite
   /** Opens what the site seals. */
   sealKey: KeyObject
-  say: (line: string) => void
+  print: (line: string) => void
   /** Shows a problem on the desk; an empty text clears it. */
   reportProblem: (problem: string) => Promise<void>
   signal: AbortSignal
@@ -492,28 +492,28 @@ type LoopDeps = {
  * time, and deliveries go on. Where the database of accounts or its table was restored, it waits for an operator.
  */
 export async function runAccounts(config: GameConfig, deps: LoopDeps): Promise<void> {
-  const { say, reportProblem, signal, pause } = deps
-  let said = ''
+  const { print, reportProblem, signal, pause } = deps
+  let last = ''
   while (!signal.aborted) {
     const accounts = await prepareAccounts(config).catch((error: Error) => error)
     if (accounts instanceof Error) {
       if (accounts instanceof GameAway) throw accounts
       const problem = `Accounts do not reach the game: ${accounts.message}`
-      if (problem !== said) {
-        say(problem)
+      if (problem !== last) {
+        print(problem)
         await reportProblem(problem)
       }
-      said = problem
+      last = problem
       await pause(60_000)
       continue
     }
     try {
-      if (said !== '') await reportProblem('')
-      said = ''
+      if (last !== '') await reportProblem('')
+      last = ''
       while (!signal.aborted) await doRound(accounts, deps)
     } catch (error) {
       if (!(error instanceof CopyChanged)) throw error
-      say(error.message)
+      print(error.message)
       await pause(1000)
     } finally {
       await accounts.close().catch(() => {})
@@ -523,7 +523,7 @@ export async function runAccounts(config: GameConfig, deps: LoopDeps): Promise<v
 
 /** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
 async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
-  const { callSite, sealKey, say, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
+  const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
   await lookForRestore(accounts)
   const answer = await retryUntilAnswered(() =>
@@ -536,7 +536,7 @@ async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
     )
   if (restore === 'confirmed' && next_epoch !== null) {
     await settleRestore(accounts, next_epoch)
-    say('An operator has confirmed the restore of the accounts. They are told again.')
+    print('An operator has confirmed the restore of the accounts. They are told again.')
   } else if (look.length > 0) await report({ looked: await lookForBalances(accounts, look) })
   else if (restore === 'waits') await pause(waitMs)
   else if (work.length > 0 && (await lookForRestore(accounts))) {

@@ -13,7 +13,7 @@ import {
 } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
-import { syncGame, type Told } from './characters.ts'
+import { type Reported, syncGame } from './characters.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
@@ -56,7 +56,7 @@ export type AgentDeps = {
   /** Signs as this start of the agent. */
   callSite: CallSite
   version: string
-  say: (line: string) => void
+  print: (line: string) => void
   /** Stops the agent after the current transaction. */
   signal: AbortSignal
   /** Checks the game's databases; what it finds is shown on the desk. */
@@ -100,19 +100,19 @@ type Session = {
  * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
  */
 export async function runAgent(deps: AgentDeps): Promise<void> {
-  const { signal, say } = deps
+  const { signal, print } = deps
   const pace = { ...PACE, ...deps.pace }
   let failures = 0
-  let said = ''
-  const sayOnce = (line: string) => {
-    if (line !== said) say(line)
-    said = line
+  let last = ''
+  const printOnce = (line: string) => {
+    if (line !== last) print(line)
+    last = line
   }
   while (!signal.aborted) {
     try {
-      await work(deps, pace, sayOnce, () => {
+      await work(deps, pace, printOnce, () => {
         failures = 0
-        said = ''
+        last = ''
       })
     } catch (error) {
       if (signal.aborted) return
@@ -130,7 +130,7 @@ export async function runAgent(deps: AgentDeps): Promise<void> {
       // For example a full disk: nothing was written, and work continues when there is room again.
       else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
-      sayOnce((error as Error).message)
+      printOnce((error as Error).message)
     }
     const wait = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
     await pause(wait, undefined, { signal }).catch(() => {})
@@ -146,14 +146,14 @@ async function reportProblem({ callSite }: AgentDeps, problem: string): Promise<
 async function work(
   deps: AgentDeps,
   pace: Pace,
-  sayOnce: (line: string) => void,
+  printOnce: (line: string) => void,
   onStarted: () => void,
 ): Promise<void> {
-  const { config, callSite, version, say, signal } = deps
+  const { config, callSite, version, print, signal } = deps
   const game = await openGame(config)
   try {
     while (!(await game.shop.takeLock())) {
-      sayOnce('Another agent is working with this database. This one is waiting for it to stop.')
+      printOnce('Another agent is working with this database. This one is waiting for it to stop.')
       await pause(pace.retryMs, undefined, { signal })
     }
     const ready = await prepareOwnTables(game)
@@ -168,7 +168,7 @@ async function work(
       },
       signal,
     )
-    say(`Connected ${title} to the game.`)
+    print(`Connected ${title} to the game.`)
     onStarted()
     const checks = createQueue()
     const check = () => checks(() => sendFindings(deps))
@@ -211,12 +211,12 @@ function createQueue() {
 
 /** Keeps the game's accounts as the site has them, on a connection of its own. */
 async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
-  const { config, sealKey, callSite, say, onStep = () => {} } = deps
+  const { config, sealKey, callSite, print, onStep = () => {} } = deps
   if (sealKey === undefined) return
   await runAccounts(config, {
     callSite,
     sealKey,
-    say,
+    print,
     reportProblem: (problem) => reportProblem(deps, problem),
     signal,
     onStep,
@@ -235,18 +235,18 @@ async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Pro
 }
 
 /** What `check` finds, for the desk. It has connections of its own. */
-async function sendFindings({ check, callSite, say }: AgentDeps): Promise<void> {
+async function sendFindings({ check, callSite, print }: AgentDeps): Promise<void> {
   if (check === undefined) return
   try {
     await callSite(reportFindings, { problem: null, findings: (await check()).slice(0, 200) })
   } catch (error) {
-    say(`The check did not finish: ${(error as Error).message}`)
+    print(`The check did not finish: ${(error as Error).message}`)
   }
 }
 
 /** Repeats a call until the site answers. @throws errors that retrying cannot fix */
 async function retryUntilAnswered<Result>(
-  { say }: AgentDeps,
+  { print }: AgentDeps,
   pace: Pace,
   signal: AbortSignal,
   call: () => Promise<Result>,
@@ -254,13 +254,13 @@ async function retryUntilAnswered<Result>(
   for (let failures = 0; ; failures++) {
     try {
       const answer = await call()
-      if (failures > 0) say('The site answers again.')
+      if (failures > 0) print('The site answers again.')
       return answer
     } catch (error) {
       signal.throwIfAborted()
       const isClock = error instanceof SiteRefusal && error.reason === 'clock'
       if (!(error instanceof SiteAway) && !isClock) throw error
-      if (failures === 0) say(error.message)
+      if (failures === 0) print(error.message)
       await pause(Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures, 10)), undefined, { signal })
     }
   }
@@ -274,7 +274,7 @@ type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<voi
  * so that the game's database does not wait for the site.
  */
 async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
-  const { callSite, say } = deps
+  const { callSite, print } = deps
   const { game, turn, tell } = session
   /** Not yet reported; the last one may still be written. */
   const open: Batch[] = []
@@ -300,7 +300,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
         await tell(() => turn(() => renewEpoch(game.marker, epoch)))
-        say('An operator has confirmed the restore. Deliveries go on.')
+        print('An operator has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
         const { looked, note } = await turn(() => lookForUnits(game, answer.look))
         await report(deps, pace, session, { looked }, signal)
@@ -320,7 +320,7 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
     await report(deps, pace, session, sortOutcomes(outcomes), signal)
     await onStep('reported')
     if (refused === '') return
-    deps.say(refused)
+    deps.print(refused)
     await reportProblem(deps, refused)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
@@ -391,8 +391,8 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
     if (last === undefined) return
     const flags = await session.turn(() => forgetFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
-      const told = flags.slice(from, from + 500).map(({ unit, flag }) => ({ unit, flag }))
-      await report(deps, pace, session, { flags: told }, signal)
+      const reported = flags.slice(from, from + 500).map(({ unit, flag }) => ({ unit, flag }))
+      await report(deps, pace, session, { flags: reported }, signal)
     }
     after = last
   }
@@ -419,8 +419,8 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
     const retaken = session.isRestored ? [] : takenOut.filter(({ isTaken }) => isTaken).map(({ unit }) => unit)
     const isNews = marker.copy.restored.length > 0 && !session.isRestored
     if (flags.length > 0 || retaken.length > 0 || isNews) {
-      const told = flags.map(({ unit, flag }) => ({ unit, flag }))
-      const { restore } = await report(deps, pace, session, { flags: told, retaken }, signal)
+      const reported = flags.map(({ unit, flag }) => ({ unit, flag }))
+      const { restore } = await report(deps, pace, session, { flags: reported, retaken }, signal)
       session.isRestored = restore !== 'none'
       if (restore === 'none')
         await turn(async () => {
@@ -443,21 +443,21 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
  * Tells the site of the game's characters, who plays, and the areas of clubs, over connections of its own. A site that is
  * away, or a table that cannot be read, keeps no delivery waiting.
  */
-async function syncLoop({ config, callSite, say }: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
-  const told: Told = new Map()
-  let said = ''
+async function syncLoop({ config, callSite, print }: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+  const reported: Reported = new Map()
+  let last = ''
   while (!signal.aborted) {
     const began = performance.now()
     let problem = ''
     try {
-      problem = await syncGame(config, callSite, told, signal)
+      problem = await syncGame(config, callSite, reported, signal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
       problem = (error as Error).message
     }
-    if (problem !== '' && problem !== said) say(`Characters could not be sent: ${problem}`)
-    said = problem
+    if (problem !== '' && problem !== last) print(`Characters could not be sent: ${problem}`)
+    last = problem
     const wait = problem === '' ? pace.syncMs : Math.min(pace.syncMs, pace.retryMaxMs)
     await pause(Math.max(0, wait - (performance.now() - began)), undefined, { signal })
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAgent } from '#bridge/agent.ts'
-import { type Reading, readGame, reportCharacters, syncGame, type Told } from '#bridge/characters.ts'
+import { type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
 import { createSiteCall, SiteAway } from '#bridge/site.ts'
@@ -33,9 +33,10 @@ async function testCharactersOn(kind: GameKind) {
     statements: {},
   }
   const never = new AbortController().signal
-  const told: Told = new Map()
-  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, told, never)
-  const tell = async (memory: Told, call = lone) => reportCharacters(call, await readGame(config, never), memory, never)
+  const reported: Reported = new Map()
+  const sync = (more: Partial<GameConfig> = {}) => syncGame({ ...config, ...more }, lone, reported, never)
+  const tell = async (memory: Reported, call = lone) =>
+    reportCharacters(call, await readGame(config, never), memory, never)
   const boards = async () => {
     site.cache.clear()
     return (await site.get('/api/get-top-rankings-list')).json()
@@ -107,7 +108,7 @@ async function testCharactersOn(kind: GameKind) {
   })
 
   test(`${kind}: a second reading sends hashes alone, and a change sends the one that changed`, async () => {
-    const memory: Told = new Map()
+    const memory: Reported = new Map()
     const first = await tell(memory)
     assert.equal(first.changed, 0)
     await game.run('game', `update ChaInfo set ChaLevel = 91, ChaPKScore = 9 where ChaNum = 1`)
@@ -195,7 +196,7 @@ async function testCharactersOn(kind: GameKind) {
       config: { ...config, site: address, keyFile: '' },
       callSite,
       version: 'test',
-      say: () => {},
+      print: () => {},
       signal: stopping.signal,
       pace: { workMs: 200, watchMs: 40, syncMs: 50, retryMs: 20, retryMaxMs: 100 },
     })

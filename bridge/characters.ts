@@ -28,7 +28,7 @@ const [UNIT, RECORD] = ['\u001f', '\u001e']
 
 type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
-export type Told = Map<number, Pick<Block, 'hash' | 'text'>>
+export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
 type Areas = CallInput<typeof reportGame>['areas']
 export type Reading = {
@@ -58,7 +58,7 @@ export function measureColumns({ columns: c }: Pick<Resolved<'ChaInfo'>, 'column
 type Source = {
   read: (game: GameConnection, after: number) => Promise<Cell[][]>
   lacks: CharacterMeasure[]
-  tellsOnline: boolean
+  hasOnline: boolean
   /** The configuration's own statement, which reads as many at once as it likes. */
   isOwn: boolean
 }
@@ -79,7 +79,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
         throw new Error(`The statement readCharacters gives ${first.length} columns instead of ${CELLS}.`)
       return page
     }
-    return { read, lacks: [], tellsOnline: true, isOwn: true }
+    return { read, lacks: [], hasOnline: true, isOwn: true }
   }
   const table = resolveTable('ChaInfo', { dialect, catalogue, names })
   const measures = measureColumns(table)
@@ -94,7 +94,7 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
   return {
     read: (game, after) => game.rows(statement, { after }),
     lacks: CHARACTER_MEASURES.filter((measure) => measures[measure] === null),
-    tellsOnline: ChaOnline !== null,
+    hasOnline: ChaOnline !== null,
     isOwn: false,
   }
 }
@@ -157,7 +157,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     return {
       blocks,
       characters,
-      online: source.tellsOnline ? online : await countOnline(user, users),
+      online: source.hasOnline ? online : await countOnline(user, users),
       areas: await readAreas(game, { dialect, catalogue, names }),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
@@ -213,10 +213,10 @@ async function readAreas(game: GameConnection, of: Parameters<typeof resolveTabl
       left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
     )
     return rows.slice(0, 50).map(([id, club, percent]) => {
-      const told = numberOf(percent) ?? 0
+      const reported = numberOf(percent) ?? 0
       // Some servers keep 5 % as 0.05.
-      const isShare = told > 0 && told < 1
-      return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? told * 100 : told }
+      const isShare = reported > 0 && reported < 1
+      return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
     })
   } catch (error) {
     if (error instanceof MissingNames) return null
@@ -269,11 +269,11 @@ function toRow(cells: readonly Cell[]): CharacterRow {
   ]
 }
 
-type Telling = CallInput<typeof sendCharacters>['blocks'][number]
+type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
 /** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
-function changesOf(block: number, { hash, text, rows }: Block, has: string | null, told: Told): Telling {
-  const before = told.get(block)
+function changesOf(block: number, { hash, text, rows }: Block, has: string | null, reported: Reported): BlockChanges {
+  const before = reported.get(block)
   if (before === undefined || has === null || before.hash !== has)
     return { block, from: null, to: hash, rows: rows.map(toRow), gone: [] }
   const known = new Set(before.text.split(RECORD))
@@ -301,7 +301,7 @@ function changesOf(block: number, { hash, text, rows }: Block, has: string | nul
 export async function reportCharacters(
   callSite: CallSite,
   { blocks, lacks, tookMs, readAt }: Reading,
-  told: Told,
+  reported: Reported,
   signal: AbortSignal,
 ): Promise<{ changed: number; bytes: number }> {
   const age = () => performance.now() - readAt
@@ -322,29 +322,29 @@ export async function reportCharacters(
     bytes += JSON.stringify(comparing).length
     const { wanted } = await callSite(compareCharacters, comparing, signal)
     if (wanted.length === 0) break
-    let telling: Telling[] = []
+    let sending: BlockChanges[] = []
     let rows = 0
     const send = async () => {
-      const message = { age_ms: age(), blocks: telling }
+      const message = { age_ms: age(), blocks: sending }
       bytes += JSON.stringify(message).length
       await callSite(sendCharacters, message, signal)
-      for (const { block, to } of telling) told.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
+      for (const { block, to } of sending) reported.set(block, { hash: to, text: blocks.get(block)?.text ?? '' })
       changed += rows
-      telling = []
+      sending = []
       rows = 0
     }
     for (const { block, has } of wanted) {
       const found = blocks.get(block)
       if (found === undefined) continue
-      const changes = changesOf(block, found, has, told)
+      const changes = changesOf(block, found, has, reported)
       if (rows + changes.rows.length > CHARACTERS_AT_ONCE) await send()
-      telling.push(changes)
+      sending.push(changes)
       rows += changes.rows.length
     }
-    if (telling.length > 0) await send()
+    if (sending.length > 0) await send()
   }
-  for (const [block, { hash, text }] of blocks) told.set(block, { hash, text })
-  for (const block of told.keys()) if (!blocks.has(block)) told.delete(block)
+  for (const [block, { hash, text }] of blocks) reported.set(block, { hash, text })
+  for (const block of reported.keys()) if (!blocks.has(block)) reported.delete(block)
   return { changed, bytes }
 }
 
@@ -357,7 +357,7 @@ export async function reportCharacters(
 export async function syncGame(
   config: GameConfig,
   callSite: CallSite,
-  told: Told,
+  reported: Reported,
   signal: AbortSignal,
 ): Promise<string> {
   let reading: Reading
@@ -369,7 +369,7 @@ export async function syncGame(
     await callSite(reportGame, { problem, online: null, areas: null }, signal)
     return problem
   }
-  await reportCharacters(callSite, reading, told, signal)
+  await reportCharacters(callSite, reading, reported, signal)
   await callSite(reportGame, { problem: '', online: reading.online, areas: reading.areas }, signal)
   return ''
 }

@@ -46,7 +46,7 @@ type Tally = {
 type ImportOptions = {
   callSite: CallSite
   apply: boolean
-  say: (line: string) => void
+  print: (line: string) => void
   /** Between two tries when the site is away. */
   retryMs?: number
   now?: () => Date
@@ -60,7 +60,7 @@ type ImportOptions = {
  * @throws GameAway, SiteAway, SiteRefusal
  */
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
-  const { apply, say, now = () => new Date() } = options
+  const { apply, print, now = () => new Date() } = options
   const accounts = await openAccounts(config)
   const tally: Tally = {
     read: 0,
@@ -82,13 +82,13 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
       }
       if (tally.read - told >= 5000) {
         told = tally.read
-        say(`${tally.read.toLocaleString('en-US')} accounts …`)
+        print(`${tally.read.toLocaleString('en-US')} accounts …`)
       }
     }
   } finally {
     await accounts.close().catch(() => {})
   }
-  return sayResult(tally, { apply, say })
+  return printResult(tally, { apply, print })
 }
 
 /** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
@@ -174,7 +174,7 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
 
 /** Sends some accounts, again and again while the site is away. */
 async function send(
-  { callSite, apply, say, retryMs = 2000 }: ImportOptions,
+  { callSite, apply, print, retryMs = 2000 }: ImportOptions,
   rows: ImportRow[],
   tally: Tally,
 ): Promise<void> {
@@ -196,32 +196,32 @@ async function send(
     } catch (error) {
       const isClock = error instanceof SiteRefusal && error.reason === 'clock'
       if (isClock || !(error instanceof SiteAway) || tries === TRIES) throw error
-      say(`${error.message} Trying again.`)
+      print(`${error.message} Trying again.`)
       await sleep(retryMs * tries)
     }
   }
 }
 
-function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: string) => void }): boolean {
+function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (line: string) => void }): boolean {
   const count = (value: number) => value.toLocaleString('en-US')
-  say(`${count(tally.read)} accounts in the game.`)
+  print(`${count(tally.read)} accounts in the game.`)
   const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
   for (const [kind, words] of Object.entries(became) as [Became, string][])
-    if (tally.became[kind] > 0) say(`${count(tally.became[kind])} ${words}.`)
+    if (tally.became[kind] > 0) print(`${count(tally.became[kind])} ${words}.`)
   for (const [kind, words] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
     const found = tally.named[kind]
-    if (found !== undefined) say(`${count(found.length)} ${words}.`)
+    if (found !== undefined) print(`${count(found.length)} ${words}.`)
   }
   const balances = (value: number) => (value === 1 ? '1 balance' : `${count(value)} balances`)
   if (tally.balances > 0)
-    say(
+    print(
       `To take over: ${balances(tally.balances)}, ${count(tally.sum)} in all. You do that on the desk's Moving in page.`,
     )
-  if (tally.taken > 0) say(`Taken out of the game before: ${balances(tally.taken)}.`)
+  if (tally.taken > 0) print(`Taken out of the game before: ${balances(tally.taken)}.`)
   const list = (title: string, found: Found[] | undefined, advice: string) => {
     if (found === undefined || found.length === 0) return
     const names = found.slice(0, NAMED_MAX).map(({ user_num, user_id }) => `${user_id || '(none)'} (${user_num})`)
-    say(
+    print(
       `${title}: ${names.join(', ')}${found.length > NAMED_MAX ? ` and ${count(found.length - NAMED_MAX)} more` : ''}.\n  ${advice}`,
     )
   }
@@ -245,9 +245,9 @@ function sayResult(tally: Tally, { apply, say }: { apply: boolean; say: (line: s
   )
   const isClosed = tally.openUntil === null
   if (!apply) {
-    say('Nothing was changed.')
-    if (isClosed) say('The import is not open: an owner has to open it on the desk’s Moving in page.')
-    say('Run it again with --apply to move them in.')
+    print('Nothing was changed.')
+    if (isClosed) print('The import is not open: an owner has to open it on the desk’s Moving in page.')
+    print('Run it again with --apply to move them in.')
   }
   return isClosed || Object.values(tally.named).some((found) => found.length > 0)
 }

@@ -107,7 +107,7 @@ async function readOwnKeys(config: BridgeConfig): Promise<Keys> {
 
 async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): Promise<number> {
   const callSite = signAs(config, await readOwnKeys(config))
-  const isFound = await moveAccountsIn(config, { callSite, apply, say: (line) => console.log(line) })
+  const isFound = await moveAccountsIn(config, { callSite, apply, print: (line) => console.log(line) })
   return isFound ? 1 : 0
 }
 
@@ -132,18 +132,18 @@ async function run(config: BridgeConfig): Promise<number> {
   const callSite = signAs(config, keys)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) process.once(signal, () => stopping.abort())
-  const say = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
-  say(`Bridge ${packageJson.version} to ${config.site}`)
+  const print = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
+  print(`Bridge ${packageJson.version} to ${config.site}`)
   await runAgent({
     config,
     callSite,
     sealKey: keys.seal,
     version: packageJson.version,
-    say,
+    print,
     signal: stopping.signal,
     check: () => checkGame(config, callSite),
   })
-  say('Stopped.')
+  print('Stopped.')
   return 0
 }
 

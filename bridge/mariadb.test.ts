@@ -39,7 +39,7 @@ test('accounts that do not reach the game are found by check and told to the des
       return { now: '', work: [], restore: 'none', look: [], next_epoch: null }
     }) as unknown as CallSite,
     sealKey: createKeys().seal,
-    say: () => {},
+    print: () => {},
     reportProblem: async (problem) => void told.push(problem),
     signal: stopping.signal,
     waitMs: 0,

@@ -396,7 +396,7 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
     const became = rows.map(({ game_user_num }) => ({ game_user_num, became: 'new' }))
     return { now: '', open_until: until, rows: became }
   }) as unknown as CallSite
-  await moveAccountsIn(config, { callSite, apply: true, say: () => {} })
+  await moveAccountsIn(config, { callSite, apply: true, print: () => {} })
   assert.partialDeepStrictEqual(sent, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
 
   const { blocks, characters, online } = await readGame(config, new AbortController().signal)

@@ -130,9 +130,9 @@ async function sendTo<E extends Endpoint>(
   const json = parseJson(text)
   if (status >= 500) throw new SiteAway(`The site answered with an error (${status}).`)
   if (status !== 200) {
-    const said = refusal.safeParse(json)
-    if (!said.success) throw new SiteAway(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
-    throw new SiteRefusal(status, said.data.reason ?? '', said.data.message)
+    const answer = refusal.safeParse(json)
+    if (!answer.success) throw new SiteAway(`There is no Tambayan site at ${new URL(url).origin} (${status}).`)
+    throw new SiteRefusal(status, answer.data.reason ?? '', answer.data.message)
   }
   const answer = endpoint.output.safeParse(json)
   if (!answer.success) throw new SiteAway('The site’s answer is not one that this version of the bridge understands.')

@@ -20,8 +20,8 @@ export function openFolder(folder: string, fill = (text: string) => text) {
     try {
       return schema.parse(value)
     } catch (error) {
-      const said = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      throw new Error(`${join(folder, where)}\n${said}`, { cause: error })
+      const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+      throw new Error(`${join(folder, where)}\n${problem}`, { cause: error })
     }
   }
 

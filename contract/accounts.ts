@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import {
   CURRENT_PASSWORD_MIN,
   EMAIL_MAX,
@@ -47,7 +47,7 @@ export const RECOVERY = {
   findPasswordEmailRequired: 'Email Address is required to retrieve your Password.',
   findPasswordIdRequired: 'User ID is required to retrieve your Password.',
   emailInvalid: 'Enter a valid email address.',
-  said: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
+  requested: 'If an account matches, an e-mail is on its way. Please check your inbox and your spam folder.',
   linkDead: 'This link is no longer valid. Please request a new one.',
   reset: 'Your new password is set. Please log in with it.',
   undoDead: 'This link is no longer valid. If your account is in the wrong hands, please write to support.',
@@ -335,7 +335,7 @@ export const findUserId = endpoint({
   access: 'public',
   limit: 'recovery',
   fields: findIdForm,
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const findPassword = endpoint({
@@ -346,7 +346,7 @@ export const findPassword = endpoint({
   access: 'public',
   limit: 'recovery',
   fields: findPasswordForm,
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const resetPassword = endpoint({
@@ -362,7 +362,7 @@ export const resetPassword = endpoint({
     }),
   },
   fields: newPasswordForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId, mustDiffer },
 })
 
@@ -373,7 +373,7 @@ export const undoEmailChange = endpoint({
   area: 'accounts',
   access: 'public',
   input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.undoDead, field: 'token' } },
 })
 
@@ -391,7 +391,7 @@ export const updatePassword = endpoint({
     }),
   },
   fields: changePasswordForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     secretAnswerFirst: { status: 409, message: PASSWORD.secretAnswerFirst },
     wrongPassword,
@@ -408,7 +408,7 @@ export const validateSecretAnswer = endpoint({
   access: 'player',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
   fields: secretAnswerForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: { wrongSecretAnswer: { status: 422, message: PASSWORD.secretAnswerWrong, field: 'secretAnswer' } },
 })
 
@@ -436,7 +436,7 @@ export const updateUserDetails = endpoint({
     body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
   },
   fields: detailsForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })
 
@@ -468,7 +468,7 @@ export const endOtherSessions = endpoint({
   summary: 'Log out everywhere except here',
   area: 'accounts',
   access: 'player',
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const getAccountHistory = endpoint({
@@ -511,5 +511,5 @@ export const whitelistUserIp = endpoint({
   summary: 'Whitelist the caller’s address; an account keeps the newest five',
   area: 'whitelist',
   access: 'player',
-  output: saidSchema,
+  output: messageSchema,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
@@ -67,7 +67,7 @@ export const addToCart = endpoint({
   area: 'cart',
   access: 'player',
   input: { query: productNum },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noItem, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
 })
 
@@ -84,7 +84,7 @@ export const updateQuantity = endpoint({
       quantityChange: z.union([z.literal(1), z.literal(-1)], SHOP.stepOnly),
     }),
   },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noLine, lineFull },
 })
 
@@ -97,7 +97,7 @@ export const updateCheck = endpoint({
   input: {
     body: z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
   },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noLine },
 })
 
@@ -214,5 +214,5 @@ export const setReceipts = endpoint({
   area: 'cart',
   access: 'player',
   input: { body: z.object({ wanted: z.boolean('Wanted must be true or false.') }) },
-  output: saidSchema,
+  output: messageSchema,
 })

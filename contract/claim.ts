@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { GAME_PASSWORD, newPassword, PASSWORD, passwordForm, REGISTER, registrationForm, typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 
 /** For players who come from the game with their old password. */
 export const CLAIM = {
@@ -60,7 +60,7 @@ export const claimAccount = endpoint({
   access: 'player',
   duringClaim: true,
   fields: claimForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     claimed: { status: 409, message: CLAIM.claimed },
     userIdRequired: { status: 422, message: CLAIM.userIdRequired, field: 'userId' },
@@ -92,7 +92,7 @@ export const linkGame = endpoint({
   area,
   access: 'player',
   fields: linkGameForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     notTaken: { status: 409, message: CLAIM.notTaken },
     notImported: { status: 409, message: CLAIM.notImported },
@@ -107,7 +107,7 @@ export const setGamePassword = endpoint({
   area,
   access: 'player',
   fields: gamePasswordForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     onlyStaff: { status: 403, message: GAME_PASSWORD.onlyStaff },
     noGame: { status: 409, message: GAME_PASSWORD.noGame },

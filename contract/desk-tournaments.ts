@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
 import { limitField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { reasonField } from './staff.ts'
@@ -290,7 +290,7 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
 export const saveTournament = desk.write('/admin/tournaments/save', {
   summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
   fields: tournamentForm,
-  output: saidSchema.extend({ tournament: id, version: count }),
+  output: messageSchema.extend({ tournament: id, version: count }),
   errors: {
     noTournament,
     changedMeanwhile,
@@ -374,7 +374,7 @@ export const enterResult = desk.write('/admin/tournaments/result', {
   summary:
     'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
   fields: resultForm,
-  output: saidSchema.extend({ redrawn: count }),
+  output: messageSchema.extend({ redrawn: count }),
   errors: {
     noMatch: { status: 404, message: 'There is no such match.' },
     changedMeanwhile,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 
 /**
  * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
@@ -92,8 +92,8 @@ export function deskCalls<const Read extends StaffAccess, const Write extends St
 
     /** A call that changes something, once for each Idempotency-Key. It answers with a message unless it says otherwise. */
     write: <const D extends Writing>(path: string, call: D) =>
-      declare({ method: 'POST', path, access: write, idempotent: true, output: saidSchema, ...call }) as Filled<
-        { access: Write; idempotent: true; output: typeof saidSchema },
+      declare({ method: 'POST', path, access: write, idempotent: true, output: messageSchema, ...call }) as Filled<
+        { access: Write; idempotent: true; output: typeof messageSchema },
         D
       >,
   }

@@ -29,4 +29,4 @@ export const NO_MAIL_SERVER =
   'This site has no mail server, so email is kept as files and reaches nobody. Whoever runs the site sets one with SMTP_URL.'
 
 /** The answer of a call that only reports its success. */
-export const saidSchema = z.object({ message: z.string() })
+export const messageSchema = z.object({ message: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { PASSWORD, passwordForm, secretInput, typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { FACTOR_NAME_MAX } from './limits.ts'
 import { requiredText, tooLongText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
@@ -221,7 +221,7 @@ export const removeFactor = endpoint({
   area: 'second factors',
   access: 'player',
   input: { body: z.object({ id: z.int('must be a whole number') }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     sudo,
     notThere: { status: 404, message: FACTOR.notThere },

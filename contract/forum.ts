@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { formatCount } from './numbers.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -569,7 +569,7 @@ export const reportPost = endpoint({
   limit: 'forumReports',
   input: { body: z.object({ post: z.int(FORUM.noPost), ...reportForm.shape }) },
   fields: reportForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: { noPost, reportOwn: { status: 422, message: FORUM.reportOwn } },
 })
 
@@ -624,6 +624,6 @@ export const markBoardRead = endpoint({
   area: 'forum',
   access: 'player',
   input: { body: z.object({ category: z.int().nullable().meta({ description: 'null for all boards' }) }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noBoard },
 })

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
 import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pauses, SHOP } from './shop.ts'
@@ -104,5 +104,5 @@ export const setGiftChoice = endpoint({
   area: 'cart',
   access: 'player',
   input: { body: z.object({ accepts: z.boolean('Accepts must be true or false.') }) },
-  output: saidSchema,
+  output: messageSchema,
 })

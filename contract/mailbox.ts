@@ -4,7 +4,7 @@ import { movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { maintenance, saidSchema } from './errors.ts'
+import { maintenance, messageSchema } from './errors.ts'
 import { OPENED_COUNTED } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
 
@@ -174,7 +174,7 @@ export const refuseLetterGift = endpoint({
   access: 'player',
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noLetter, noGift, claimedBefore, giftGone, maintenance },
 })
 
@@ -210,7 +210,7 @@ export const saveMailboxSettings = endpoint({
   area: 'mail box',
   access: 'player',
   input: { body: z.object({ copies }) },
-  output: saidSchema,
+  output: messageSchema,
 })
 
 /** Mail programs use a POST to the page of the same link instead (RFC 8058). */
@@ -221,7 +221,7 @@ export const stopCopies = endpoint({
   area: 'mail box',
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: { noLink: { status: 404, message: MAILBOX.noLink } },
 })
 

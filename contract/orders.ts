@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { ODDITIES, type Oddity } from './bridge.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { whyField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
@@ -193,7 +193,7 @@ export const refundOrders = desk.write('/admin/orders/refund', {
   sudo: true,
   approvable: true,
   fields: refundForm,
-  output: saidSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
+  output: messageSchema.extend({ paid: z.array(z.int()), requested: z.array(z.int()) }),
 })
 
 export const forceRefund = desk.write('/admin/orders/force-refund', {

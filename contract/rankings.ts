@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
 import { wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment, offsetMoment } from './scalars.ts'
@@ -224,7 +224,7 @@ export const getMonth = desk.read('/admin/rankings/month', {
   errors: { noMonth: { status: 404, message: 'This month is not closed, or was never ranked.' } },
 })
 
-const changed = saidSchema.extend({ version: count })
+const changed = messageSchema.extend({ version: count })
 
 export const correctEntry = desk.write('/admin/rankings/correct', {
   summary: 'Correct what a closed month says about a character; what it said is kept',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { LOGIN } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 
@@ -82,7 +82,7 @@ export const logout = endpoint({
   area: 'accounts',
   access: 'player',
   duringClaim: true,
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const getUser = endpoint({

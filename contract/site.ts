@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, saidSchema } from './errors.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment } from './scalars.ts'
@@ -328,7 +328,7 @@ const errors = {
 
 /** What the calls of one kind share: its list, which is short and comes whole, and one that makes or changes an entry. */
 const listing = { sorts: ['position'], filters: {} } as const
-const saving = { output: saidSchema.extend({ id }), errors } as const
+const saving = { output: messageSchema.extend({ id }), errors } as const
 
 export const getDeskBanners = desk.list('/admin/banners', {
   summary: 'The banners in their order, hidden and planned ones too',

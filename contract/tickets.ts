@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { ONE_LINE } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
@@ -280,7 +280,7 @@ export const sendTicketLink = endpoint({
   area: 'tickets',
   access: 'visitor',
   fields: ticketLinkForm,
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const replyTicket = endpoint({

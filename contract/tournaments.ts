@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 /** What tournaments are made of, and their words. Without Zod, for the browser. */
@@ -267,7 +267,7 @@ export const registerEntry = endpoint({
   access: 'player',
   limit: 'tournamentEntries',
   fields: registrationForm,
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     noTournament,
     notOpen: { status: 409, message: 'Registration is not open.' },
@@ -289,7 +289,7 @@ export const withdrawEntry = endpoint({
   access: 'player',
   limit: 'tournamentEntries',
   input: { body },
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     noTournament,
     notRegistered: { status: 409, message: 'You are not registered.' },
@@ -305,7 +305,7 @@ export const checkInEntry = endpoint({
   access: 'player',
   limit: 'tournamentEntries',
   input: { body },
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     noTournament,
     notRegistered: { status: 409, message: 'You are not registered.' },

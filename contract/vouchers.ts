@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile, maintenance, saidSchema } from './errors.ts'
+import { changedMeanwhile, maintenance, messageSchema } from './errors.ts'
 import { limitField, wholeField, whyField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
@@ -225,7 +225,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   summary: 'Revoke the codes of a campaign that nobody has redeemed; for good',
   access: 'vouchers.revoke',
   input: { params, body: z.object({ reason: whyField }) },
-  output: saidSchema.extend({ revoked: count }),
+  output: messageSchema.extend({ revoked: count }),
   errors: { noCampaign },
 })
 

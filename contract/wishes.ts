@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { saidSchema } from './errors.ts'
+import { messageSchema } from './errors.ts'
 import { SHOP, shopItemSchema } from './shop.ts'
 
 /** The words of wish lists. */
@@ -42,7 +42,7 @@ export const addWish = endpoint({
   area: 'shop',
   access: 'player',
   input: { body: z.object({ productnum }) },
-  output: saidSchema,
+  output: messageSchema,
   errors: {
     noItem: { status: 404, message: SHOP.noItem },
     full: { status: 422, message: `A wish list has at most ${WISHES_MAX} items.` },
@@ -56,7 +56,7 @@ export const removeWish = endpoint({
   area: 'shop',
   access: 'player',
   input: { body: z.object({ productnum }) },
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const shareWishList = endpoint({
@@ -74,7 +74,7 @@ export const hideWishList = endpoint({
   summary: 'Stop sharing the wish list',
   area: 'shop',
   access: 'player',
-  output: saidSchema,
+  output: messageSchema,
 })
 
 export const getSharedWishList = endpoint({

@@ -87,12 +87,12 @@ async function build(): Promise<void> {
  * @returns whether it had to
  * @throws with what went wrong
  */
-export async function ensureBuilt(say: (line: string) => void): Promise<boolean> {
+export async function ensureBuilt(print: (line: string) => void): Promise<boolean> {
   if (await isBuilt()) return false
   const lock = await lockBuild()
   try {
     if (await isBuilt()) return false
-    say('Building the pages and drawing their pictures …')
+    print('Building the pages and drawing their pictures …')
     const wanted = fingerprint()
     await rm(STAMP, { force: true })
     await run('scripts/build.ts', ['alone'])

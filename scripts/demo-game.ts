@@ -27,7 +27,7 @@ const PASSWORD_FORM = 'md5-upper-19'
 const JOIN_TRIES = 40
 const JOIN_EVERY_MS = 250
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 const now = () => new Date().toLocaleTimeString('en-PH', { timeZone: 'Asia/Manila', hour12: false })
 
 /** What the site says of itself; undefined while nothing answers there. */
@@ -93,7 +93,7 @@ async function startProgram(name: string, args: string[], isReady: RegExp, show:
   })
   void ended.then(() => {
     if (isStopping) return
-    say(`${name} has ended.`)
+    print(`${name} has ended.`)
     void stopAll(1)
   })
   return found
@@ -104,10 +104,10 @@ async function findSite(): Promise<string> {
   const config = readConfig(process.env)
   const configured = publicUrlOf(config)
   if (config.port !== 0 && (await askSite(configured)) !== undefined) {
-    say(`The site runs at ${configured}.`)
+    print(`The site runs at ${configured}.`)
     return configured
   }
-  say('Starting the site …')
+  print('Starting the site …')
   const [, address = ''] = await startProgram('The site', ['server.ts'], / is open: (\S+)$/, () => {})
   return address
 }
@@ -124,7 +124,7 @@ async function pairBridge(configFile: string, site: string, keyFile: string): Pr
     throw new Stopped(
       `${paired.lines.join('\n')}\nDoes the site at ${site} use this DATA_DIR? If another one runs there, stop it first.`,
     )
-  say('Paired the bridge with the site.')
+  print('Paired the bridge with the site.')
 }
 
 /** Logs a demo player in, upon which the site makes the account in the game. @returns whether that is possible */
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     )
   const folder = join(dataDir, 'demo-game')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  say('Opening the game …')
+  print('Opening the game …')
   const game = await openEmbeddedGame(folder)
   running.push({ stop: game.close })
   const [configFile, keyFile] = [join(folder, 'bridge.json'), join(folder, 'bridge.key')]
@@ -177,17 +177,17 @@ async function main(): Promise<void> {
     game.urls.shop,
     rows.map(({ game_product_num, item_name }) => ({ number: game_product_num, name: item_name })),
   )
-  const play = await playGame(game.urls.shop, (happening) => say(`${now()}  ${describe(happening)}`))
+  const play = await playGame(game.urls.shop, (happening) => print(`${now()}  ${describe(happening)}`))
   running.push(play)
   play.ended.catch(fail)
   await startProgram('The bridge', ['bridge/main.ts', '--config', configFile], /Z Connected /, (line) =>
-    say(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
+    print(`${now()}  Bridge: ${line.replace(/^\S+Z /, '')}`),
   )
   const ready: string[] = []
   for (const account of DEMO_ACCOUNTS.filter(({ user_type }) => user_type === 1))
     if (await logIn(site, account)) ready.push(`${account.user_id} (${account.password})`)
   await untilJoined(game.urls.user, ready.length)
-  say(`
+  print(`
 ${about.app_name} plays with a game now: ${site}
   1. Log in as ${ready[0] ?? 'a player'} and buy something: ${site}/itemshop
   2. Look at ${site}/shoppurchases: delivered within two seconds, claimed a few seconds later.

@@ -73,9 +73,9 @@ async function lendCopy(database: Database, socket: Socket): Promise<void> {
   if (folder === undefined) return
   const tooLong = setTimeout(() => socket.destroy(), LENT_AT_MOST_MS)
   try {
-    const said = readLine(socket)
+    const answered = readLine(socket)
     answer({ folder })
-    const line = await Promise.race([said, hungUp])
+    const line = await Promise.race([answered, hungUp])
     if (typeof line === 'string') {
       await noteBackup(database.db, JSON.parse(line) as MadeBackup)
       socket.write('noted\n')

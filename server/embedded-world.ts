@@ -26,14 +26,14 @@ type Log = { error(line: string): void; warn(line: string): void }
  *
  * @throws StartError
  */
-export async function openWorld(folders: Folders, say: (line: string) => void, log: Log): Promise<Database> {
+export async function openWorld(folders: Folders, print: (line: string) => void, log: Log): Promise<Database> {
   const { dataDir } = folders
   await refuseFullDisk(dataDir)
   await deleteLeftCopies(dataDir)
   const marker = await readFile(markerOf(dataDir), 'utf8').catch(() => null)
   const isInstalled = await hasEmbedded(dataDir).catch(() => true)
   if (marker !== null && !isInstalled) throw await describeLoss(folders, 'is missing')
-  const onFirst = () => say('Installing the embedded database …')
+  const onFirst = () => print('Installing the embedded database …')
   const database = await openEmbedded(dataDir, { onFirst, recovery: recoveryOf(dataDir, log) }).catch(
     async (error: Error) => {
       await refuseFullDisk(dataDir)
@@ -43,7 +43,7 @@ export async function openWorld(folders: Folders, say: (line: string) => void, l
   try {
     const isWorld = await hasWorld(database.db)
     if (marker !== null && !isWorld) throw await describeLoss(folders, 'is empty')
-    if (isWorld) await backUpBeforeUpgrade(database.db, folders, say)
+    if (isWorld) await backUpBeforeUpgrade(database.db, folders, print)
     return database
   } catch (error) {
     await database.close()
@@ -90,14 +90,14 @@ async function hasWorld(db: Db): Promise<boolean> {
 }
 
 /** Writes a backup if this version has migrations that the database lacks; it replaces the one of an earlier attempt. */
-async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, say: (line: string) => void): Promise<void> {
+async function backUpBeforeUpgrade(db: Db, { backupDir }: Folders, print: (line: string) => void): Promise<void> {
   const { newest, pending } = await readSchemaState(db)
   if (pending.length === 0) return
   const now = new Date()
   const { path } = await saveInFolder({ folder: backupDir, now, madeFor: `before-upgrade-from-${newest}` }, (file) =>
     streamBackup(db, now, file),
   )
-  say(`Backed up before the upgrade: ${path}`)
+  print(`Backed up before the upgrade: ${path}`)
 }
 
 const NEEDED = `${MIN_FREE_BYTES / 1024 / 1024} MB`

@@ -42,12 +42,12 @@ const CACHE_MAX_BYTES = 16 * 1024 * 1024
 export type Site = { greeting: string; server: Server; close(): Promise<void> }
 
 /**
- * Starts the site: settings, data directory, build, database, demo world, port, jobs. `say`
+ * Starts the site: settings, data directory, build, database, demo world, port, jobs. `print`
  * receives progress lines; printing the greeting is up to the caller.
  *
  * @throws StartError with a one-line message
  */
-export async function startSite(env: Record<string, string | undefined>, say: (line: string) => void): Promise<Site> {
+export async function startSite(env: Record<string, string | undefined>, print: (line: string) => void): Promise<Site> {
   const config = readConfig(env)
   const errors = createErrorCounter()
   const log = pino({ level: config.logLevel, hooks: errors.hooks })
@@ -56,21 +56,21 @@ export async function startSite(env: Record<string, string | undefined>, say: (l
   let database: Database | undefined
   const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
   // Before the database: a build that fails leaves the database of an older version as it is.
-  await ensureBuilt(say).catch((error: Error) => {
+  await ensureBuilt(print).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  database = await openDatabase(config, say, log)
+  database = await openDatabase(config, print, log)
   // Only now, because a new database has files of all modes.
-  hideFolder(config, say)
+  hideFolder(config, print)
   const { db, jobsDb } = database
   const refuse = async (error: Error): Promise<never> => {
     if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
     if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
     throw new StartError(`The database could not be prepared: ${error.message}.`)
   }
-  const siteKey = await prepareDatabase(jobsDb, config, say).catch(refuse)
+  const siteKey = await prepareDatabase(jobsDb, config, print).catch(refuse)
   if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
-  for (const line of await listWarnings(config, db).catch(refuse)) say(`Warning: ${line}`)
+  for (const line of await listWarnings(config, db).catch(refuse)) print(`Warning: ${line}`)
 
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
@@ -110,12 +110,12 @@ function lockFolder(config: Config, current: () => Database | undefined) {
 }
 
 /** Makes the files in the data directory private, or warns that it could not. */
-function hideFolder({ dataDir }: Config, say: (line: string) => void): void {
+function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
   try {
     if (!keepPrivate(dataDir))
-      say(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
+      print(`Warning: DATA_DIR ${dataDir} holds files of other programs. Give the site a folder of its own.`)
   } catch (error) {
-    say(`Warning: the files in DATA_DIR cannot be made private: ${(error as Error).message}.`)
+    print(`Warning: the files in DATA_DIR cannot be made private: ${(error as Error).message}.`)
   }
 }
 
@@ -184,25 +184,25 @@ async function greetingOf({ db, config, publicUrl }: Deps): Promise<string> {
   return lines.join('\n')
 }
 
-async function openDatabase(config: Config, say: (line: string) => void, log: Logger): Promise<Database> {
+async function openDatabase(config: Config, print: (line: string) => void, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     return openPostgres(config.databaseUrl, config.databasePool).catch((error: Error) => {
       if (error instanceof UnfitDatabase) throw new StartError(error.message)
       throw new StartError(`DATABASE_URL cannot be reached: ${error.message || 'no answer'}.`)
     })
   }
-  return openWorld(config, say, log)
+  return openWorld(config, print, log)
 }
 
 /** Migrations, the site's key, the demo world, and the ranking month. @returns the key */
-async function prepareDatabase(db: Db, config: Config, say: (line: string) => void): Promise<SiteKey> {
+async function prepareDatabase(db: Db, config: Config, print: (line: string) => void): Promise<SiteKey> {
   const applied = await migrate(db)
-  if (applied.length > 0) say('Preparing the database …')
+  if (applied.length > 0) print('Preparing the database …')
   const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
   const repeated = await repeatErasures(db, config.backupDir)
   if (repeated > 0)
-    say(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
-  if (config.demo && (await seedDemoWorld(db, new Date()))) say('Seeded the demo world.')
+    print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
+  if (config.demo && (await seedDemoWorld(db, new Date()))) print('Seeded the demo world.')
   // This version may allow a built-in role more, or less, than the one before.
   await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))

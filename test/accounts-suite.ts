@@ -222,10 +222,15 @@ export async function testAccountsOn(kind: GameKind) {
     await add(`Kambal_${kind}`)
     for (let nth = 0; nth < IMPORT_ROWS_AT_ONCE; nth++) await add(`pagitan${nth}_${kind}`)
     await add(`KAMBAL_${kind}`)
-    const say: string[] = []
-    await moveAccountsIn(config, { callSite: call, say: (line) => void say.push(line), now: site.now, apply: false })
-    assert.match(say.join('\n'), new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
-    assert.doesNotMatch(say.join('\n'), /Kambal/)
+    const lines: string[] = []
+    await moveAccountsIn(config, {
+      callSite: call,
+      print: (line) => void lines.push(line),
+      now: site.now,
+      apply: false,
+    })
+    assert.match(lines.join('\n'), new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
+    assert.doesNotMatch(lines.join('\n'), /Kambal/)
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
 
@@ -237,10 +242,10 @@ export async function testAccountsOn(kind: GameKind) {
     await add(id('maria').replace(/_.*/, ''), { pass: 'luma-3' })
     await add(id('utang'), { point: -4 })
     await add(id('yaman'), { point: 1_000_000_001 })
-    const say: string[] = []
-    const deps = { callSite: call, say: (line: string) => void say.push(line), now: site.now }
+    const lines: string[] = []
+    const deps = { callSite: call, print: (line: string) => void lines.push(line), now: site.now }
     assert.equal(await moveAccountsIn(config, { ...deps, apply: false }), true)
-    assert.match(say.join('\n'), /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
+    assert.match(lines.join('\n'), /IDs of players of the site: .*maria.*Nothing was changed.*The import is not open/s)
     assert.deepEqual(await db.selectFrom('game_imports').select('user_id').execute(), [])
     await assert.rejects(moveAccountsIn(config, { ...deps, apply: true }), /not open/)
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
@@ -248,9 +253,9 @@ export async function testAccountsOn(kind: GameKind) {
     const broken = ((endpoint: typeof importAccounts, input: never) =>
       call(endpoint, input).then(() => Promise.reject(new Killed()))) as unknown as typeof call
     await assert.rejects(moveAccountsIn(config, { ...deps, callSite: broken, apply: true }), Killed)
-    say.length = 0
+    lines.length = 0
     assert.equal(await moveAccountsIn(config, { ...deps, apply: true }), true)
-    const told = say.join('\n')
+    const told = lines.join('\n')
     assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
     const operator = await loginAs(site, 'gm', 'gm-demo-1')
@@ -298,7 +303,7 @@ export async function testAccountsOn(kind: GameKind) {
       .execute()
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
     await moveAccountsIn(config, { ...deps, apply: true })
-    assert.match(say.join('\n'), /Taken out of the game before: 1 balance\./)
+    assert.match(lines.join('\n'), /Taken out of the game before: 1 balance\./)
     const [seen] = await db.selectFrom('game_balances').where('state', '=', 'seen').selectAll().execute()
     assert.equal(Number(seen?.amount), 700)
     await db.updateTable('game_balances').set({ state: 'approved' }).where('state', '=', 'seen').execute()
@@ -367,7 +372,7 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `update UserInfo set UserPoint = 900 where UserID = '${datu}'`)
     await confirmRestore()
     await turn()
-    const deps = { callSite: call, say: () => {}, now: site.now, apply: true }
+    const deps = { callSite: call, print: () => {}, now: site.now, apply: true }
     for (const point of [0, 50]) {
       await game.run('user', `update UserInfo set UserPoint = ${point} where UserID = '${datu}'`)
       await moveAccountsIn(config, deps)
@@ -405,11 +410,11 @@ export async function testAccountsOn(kind: GameKind) {
   test('a password in another form than the configuration says is left out', async () => {
     await add(`form_${kind}`, { pass: writeForm('md5-upper-19', 'luma') })
     await gm.post('/api/admin/game/account-import/open', { hours: 2, reason: 'We are moving' })
-    const say: string[] = []
+    const lines: string[] = []
     const wrong = { ...config, passwordForm: 'md5-upper-19' as const }
-    await moveAccountsIn(wrong, { callSite: call, apply: false, say: (line) => void say.push(line), now: site.now })
-    assert.match(say.join('\n'), /left out: the password does not have the form/)
-    assert.match(say.join('\n'), /^1 would be moved in/m)
+    await moveAccountsIn(wrong, { callSite: call, apply: false, print: (line) => void lines.push(line), now: site.now })
+    assert.match(lines.join('\n'), /left out: the password does not have the form/)
+    assert.match(lines.join('\n'), /^1 would be moved in/m)
   })
 
   test('the rights that check names are enough for everything, and for nothing else', async () => {

@@ -53,7 +53,7 @@ export async function testBridgeOn(kind: GameKind) {
       config,
       callSite,
       version: 'test',
-      say: (line) => void lines.push(line),
+      print: (line) => void lines.push(line),
       signal: stopping.signal,
       pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
       ...means,
@@ -716,7 +716,7 @@ export async function testBridgeOn(kind: GameKind) {
       now: site.now,
     })
     await assert.rejects(
-      runAgent({ config, callSite, version: 'test', say: () => {}, signal: stopping.signal }),
+      runAgent({ config, callSite, version: 'test', print: () => {}, signal: stopping.signal }),
       (error) => error instanceof Fatal && /was revoked/.test(error.message),
     )
   })

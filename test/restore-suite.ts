@@ -40,7 +40,7 @@ export async function testRestoresOn(kind: GameKind) {
       callSite: createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now }),
       sealKey: seal,
       version: 'test',
-      say: (line) => void lines.push(line),
+      print: (line) => void lines.push(line),
       signal: stopping.signal,
       pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
     })

@@ -12,7 +12,7 @@ export type TdsAnswer =
   | { rows?: Record<string, Value>[]; changed?: number }
   | { error: { number: number; message: string } }
   | 'drop'
-type Asked = {
+type Request = {
   /** Which connection, counted from 1. */
   connection: number
   kind: 'batch' | 'rpc' | 'begin' | 'commit' | 'rollback'
@@ -109,7 +109,7 @@ function writeError({ number, message }: { number: number; message: string }): B
 }
 
 /** The parameters of a call of `sp_executesql`: the statement, what its values are, and the values. */
-function readCall(payload: Buffer): Pick<Asked, 'text' | 'params'> {
+function readCall(payload: Buffer): Pick<Request, 'text' | 'params'> {
   let at = payload.readUInt32LE(0)
   const take = (bytes: number) => {
     at += bytes
@@ -118,7 +118,7 @@ function readCall(payload: Buffer): Pick<Asked, 'text' | 'params'> {
   const name = take(2).readUInt16LE()
   take(name === 0xffff ? 2 : 2 * name)
   take(2)
-  const found: [string, Asked['params'][string]][] = []
+  const found: [string, Request['params'][string]][] = []
   while (at < payload.length) {
     const param = take(2 * take(1).readUInt8()).toString('utf16le')
     take(1)
@@ -151,7 +151,7 @@ function readCall(payload: Buffer): Pick<Asked, 'text' | 'params'> {
   }
 }
 
-function readAsked(type: number, payload: Buffer): Omit<Asked, 'connection'> {
+function readRequest(type: number, payload: Buffer): Omit<Request, 'connection'> {
   if (type === PACKET.rpc) return { kind: 'rpc', ...readCall(payload) }
   const body = payload.subarray(payload.readUInt32LE(0))
   if (type === PACKET.batch) return { kind: 'batch', text: body.toString('utf16le'), params: {} }
@@ -160,7 +160,7 @@ function readAsked(type: number, payload: Buffer): Omit<Asked, 'connection'> {
   return { kind, text: kind === 'begin' ? String(body.readUInt8(2)) : '', params: {} }
 }
 
-function writeAnswer(kind: Asked['kind'], answer: Exclude<TdsAnswer, 'drop'>): Buffer {
+function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>): Buffer {
   if ('error' in answer) return writeError(answer.error)
   const changes: Record<string, [number, Buffer, Buffer]> = {
     begin: [8, TRANSACTION, u8(0)],
@@ -184,8 +184,8 @@ function writeAnswer(kind: Asked['kind'], answer: Exclude<TdsAnswer, 'drop'>): B
  * @param answer what a statement is answered with; without an answer it has no rows and changed nothing
  * @returns the address for the driver, what was asked so far, and how to end all connections
  */
-export async function startTdsServer(answer: (asked: Asked) => TdsAnswer | undefined) {
-  const asked: Asked[] = []
+export async function startTdsServer(answer: (asked: Request) => TdsAnswer | undefined) {
+  const asked: Request[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
@@ -220,7 +220,7 @@ export async function startTdsServer(answer: (asked: Asked) => TdsAnswer | undef
         return send(Buffer.concat([withLength(TOKEN.loginAck, ack), done(0)]))
       }
       if (type === PACKET.attention) return send(done(0x20))
-      const one = { connection, ...readAsked(type, message) }
+      const one = { connection, ...readRequest(type, message) }
       asked.push(one)
       const given = answer(one) ?? {}
       if (given === 'drop') return socket.destroy()

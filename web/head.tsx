@@ -40,8 +40,8 @@ export function HeadTags({ head }: { head: Head }) {
 
 /** The head of a page that failed. */
 export function failedHead(error: unknown): Head {
-  const said = isNotFound(error)
+  const head = isNotFound(error)
     ? { crumb: NOT_FOUND.title, description: 'There is no page at this address.' }
     : { crumb: ERROR_PAGE.title, description: ERROR_PAGE.text }
-  return { ...said, path: '/error', hidden: true }
+  return { ...head, path: '/error', hidden: true }
 }

@@ -9,7 +9,7 @@ import { callerOf, clientAddress, networkOf } from './client-address.ts'
 import { runForStaff } from './desk.ts'
 import { createOnceRequest, NO_KEY } from './idempotency.ts'
 import { type Fields, namesIn, type RawInput, splitInput, validate, withRawInput } from './input.ts'
-import type { CallContext, Mounted } from './mount.ts'
+import type { BaseContext, Mounted } from './mount.ts'
 import { findSession, markSeen, noSession, requireOwnAccount, type Session } from './session.ts'
 import { requireStaff, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
@@ -59,8 +59,8 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         const input = await readInput(deps, mounted, raw, session)
         const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-        const who = { deps, session, caller, once, addHeader }
-        const value = staff === null ? run(mounted, input, who) : runForStaff(mounted, input, { ...who, staff })
+        const context = { deps, session, caller, once, addHeader }
+        const value = staff === null ? run(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
         return toResponse(c, await value)
       }
       if (session === null && endpoint.method === 'GET') return deps.publicQueue(work)
@@ -124,7 +124,7 @@ async function toResponse(c: Context, value: unknown): Promise<Response> {
 }
 
 /** In the process there is no address, and a public call does not ask for one. */
-const guestContext = (deps: Deps, session: Session | null = null): CallContext => ({
+const guestContext = (deps: Deps, session: Session | null = null): BaseContext => ({
   deps,
   session,
   caller: { address: '127.0.0.1', device: '' },
@@ -182,9 +182,13 @@ async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: S
 }
 
 /** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
-async function run(mounted: Mounted, input: Fields, who: CallContext & { bridge?: BridgeCaller }): Promise<unknown> {
-  if (mounted.endpoint.idempotent) return runWrite(mounted, input, who)
-  return mounted.endpoint.output.parse(await mounted.handler(input, who))
+async function run(
+  mounted: Mounted,
+  input: Fields,
+  context: BaseContext & { bridge?: BridgeCaller },
+): Promise<unknown> {
+  if (mounted.endpoint.idempotent) return runWrite(mounted, input, context)
+  return mounted.endpoint.output.parse(await mounted.handler(input, context))
 }
 
 /** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */

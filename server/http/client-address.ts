@@ -17,8 +17,8 @@ export function clientAddress(c: Context, trustedProxies: number): string {
     .map((part) => part.trim())
     .filter(Boolean)
   const seen = trustedProxies === 0 ? undefined : forwarded[Math.max(0, forwarded.length - trustedProxies)]
-  const told = seen === undefined ? undefined : readAddress(seen)
-  return told ?? readAddress(socketAddress) ?? socketAddress
+  const seenAddress = seen === undefined ? undefined : readAddress(seen)
+  return seenAddress ?? readAddress(socketAddress) ?? socketAddress
 }
 
 /** An address in its one usual form. Some proxies add the port. Undefined for text that is no address. */

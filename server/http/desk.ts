@@ -3,11 +3,11 @@ import type { Db } from '../db/open.ts'
 import { ApprovalNeeded, type Approved, createConsent, keepForApproval } from './approvals.ts'
 import { type AuditRecord, writeAudit } from './audit.ts'
 import type { Fields } from './input.ts'
-import type { CallContext, Mounted } from './mount.ts'
+import type { BaseContext, Mounted } from './mount.ts'
 import { requirePower, type Staff } from './staff.ts'
 import { runWrite } from './write.ts'
 
-type StaffCallContext = CallContext & { staff: Staff }
+type StaffContext = BaseContext & { staff: Staff }
 
 /**
  * Runs a call of the desk. A writing one runs in one transaction with its entry in the audit log and its Idempotency-Key;
@@ -15,12 +15,12 @@ type StaffCallContext = CallContext & { staff: Staff }
  *
  * @throws Refusal 202 for a call that was kept; 409 for a retry of one whose answer is shown only once
  */
-export async function runForStaff(mounted: Mounted, input: Fields, who: StaffCallContext): Promise<unknown> {
+export async function runForStaff(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint } = mounted
-  const { deps, staff, caller } = who
-  if (endpoint.method === 'GET') return runReading(mounted, input, who)
+  const { deps, staff, caller } = context
+  if (endpoint.method === 'GET') return runReading(mounted, input, context)
   try {
-    return await runWrite(mounted, input, who, (inside) => writeForStaff(mounted, input, { ...inside, staff }))
+    return await runWrite(mounted, input, context, (inside) => writeForStaff(mounted, input, { ...inside, staff }))
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error
     throw await keepForApproval(deps.db, {
@@ -34,7 +34,7 @@ export async function runForStaff(mounted: Mounted, input: Fields, who: StaffCal
   }
 }
 
-type Writing = StaffCallContext & { prepared: unknown; approved?: Approved }
+type Writing = StaffContext & { prepared: unknown; approved?: Approved }
 
 /**
  * Runs the handler of a writing call of the desk in the transaction `deps.db`, and writes its entry in the audit log.
@@ -66,12 +66,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
 }
 
 /** @throws when the call did not say once what it did, which undoes it */
-async function writeRecords(
-  tx: Db,
-  endpoint: Endpoint,
-  records: AuditRecord[],
-  { deps, staff, caller }: StaffCallContext,
-) {
+async function writeRecords(tx: Db, endpoint: Endpoint, records: AuditRecord[], { deps, staff, caller }: StaffContext) {
   const [record] = records
   if (record === undefined || records.length > 1) throw new Error(`${endpoint.path} has to record what it does, once.`)
   await writeAudit(tx, {
@@ -84,18 +79,20 @@ async function writeRecords(
   })
 }
 
-async function runReading(mounted: Mounted, input: Fields, who: StaffCallContext): Promise<unknown> {
+async function runReading(mounted: Mounted, input: Fields, context: StaffContext): Promise<unknown> {
   const { endpoint, handler } = mounted
   const records: AuditRecord[] = []
   const refuseToWrite = () => Promise.reject(new Error(`${endpoint.path} only reads.`))
   const answer = await handler(input, {
-    ...who,
+    ...context,
     approvedBy: null,
     record: (what) => records.push(what),
-    requirePower: (permission) => requirePower(who.staff, permission, { now: who.deps.now(), isApproved: false }),
+    requirePower: (permission) =>
+      requirePower(context.staff, permission, { now: context.deps.now(), isApproved: false }),
     spend: refuseToWrite,
     requireApproval: refuseToWrite,
   })
-  if (endpoint.audited) await who.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, who))
+  if (endpoint.audited)
+    await context.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, context))
   return endpoint.output.parse(answer)
 }

@@ -59,7 +59,7 @@ function readQuery(c: Context, { access }: Endpoint): Fields {
 const UPLOAD_LIMITS: UploadLimits = {
   maxBytes: TICKET_UPLOAD_MAX_BYTES,
   maxParts: 30,
-  said: {
+  messages: {
     tooLarge: SCREENSHOT.allTooLarge,
     unreadable: SCREENSHOT.unreadable,
     busy: SCREENSHOT.busy,

@@ -25,7 +25,7 @@ type SessionOf<E> = E extends { access: 'public' | 'bridge' }
     : Session
 
 /** What a handler is given beside its input; `prepared` is what the call's `prepare` returned. */
-export type Asked<E, Prepared = undefined> = Omit<CallContext, 'session' | 'once'> & {
+export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' | 'once'> & {
   session: SessionOf<E>
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
   (E extends ForStaff ? DeskTools : unknown) &
@@ -69,12 +69,12 @@ export type ConsentTools = {
 type Result<E> = E extends { idempotent: true; access: 'public' | 'visitor' | 'player' }
   ? CallAnswer<E> | Refusal
   : CallAnswer<E>
-type Handler<E, Prepared> = (input: ValidInput<E>, asked: Asked<E, Prepared>) => Result<E> | Promise<Result<E>>
+type Handler<E, Prepared> = (input: ValidInput<E>, context: CallContext<E, Prepared>) => Result<E> | Promise<Result<E>>
 
 /** A writing call with work that must not happen inside its transaction, such as decoding a picture. */
 type TwoStepHandler<E, Value> = {
   /** Runs for each retry too; what it throws is not remembered. */
-  prepare: (input: ValidInput<E>, asked: Pick<Asked<E>, 'deps' | 'session' | 'caller'>) => Promise<Value>
+  prepare: (input: ValidInput<E>, context: Pick<CallContext<E>, 'deps' | 'session' | 'caller'>) => Promise<Value>
   /** Gets what `prepare` returned as `prepared`. */
   write: Handler<E, NoInfer<Value>>
 }
@@ -82,16 +82,16 @@ type TwoStepHandler<E, Value> = {
 /** An idempotent call whose answer cannot be remembered, because it has a fresh secret or tells how things are now. */
 type ThreeStepHandler<E, Value, Remembered> = Pick<TwoStepHandler<E, Value>, 'prepare'> & {
   /** Returns what is remembered. */
-  write: (input: ValidInput<E>, asked: Asked<E, NoInfer<Value>>) => Promise<Remembered>
+  write: (input: ValidInput<E>, context: CallContext<E, NoInfer<Value>>) => Promise<Remembered>
   /** Makes the answer, in the same transaction, the first time and for each retry. */
-  finish: (remembered: NoInfer<Remembered>, asked: Asked<E>) => Promise<CallAnswer<E>>
+  finish: (remembered: NoInfer<Remembered>, context: CallContext<E>) => Promise<CallAnswer<E>>
 }
 
 /**
  * A call that is one statement. It remembers its outcome itself, under the key in `once`, and returns what it remembers.
  */
 type StatementHandler<E> = {
-  statement: (input: ValidInput<E>, asked: Asked<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
+  statement: (input: ValidInput<E>, context: CallContext<E> & { once: OnceRequest }) => Promise<CallAnswer<E> | Refusal>
 }
 
 /** A reading call whose numbers may be out of range, such as the page of a list. */
@@ -105,7 +105,7 @@ type NearestHandler<E> = {
 }
 
 /** What every handler is given beside its input. */
-export type CallContext = {
+export type BaseContext = {
   deps: Deps
   session: Session | null
   caller: Caller
@@ -114,17 +114,17 @@ export type CallContext = {
   addHeader(name: string, value: string): void
 }
 
-type Context = Omit<CallContext, 'once'> &
+type AnyContext = Omit<BaseContext, 'once'> &
   Partial<DeskTools & ConsentTools> & { once?: OnceRequest; prepared?: unknown; bridge?: BridgeCaller }
 
 /** An endpoint with its handler. */
 export type Mounted = {
   endpoint: Endpoint
-  handler: (input: Fields, who: Context) => unknown
+  handler: (input: Fields, context: AnyContext) => unknown
   alsoCheck: AlsoCheck | undefined
   nearest: ((input: Fields, deps: Deps) => unknown) | undefined
-  prepare: ((input: Fields, who: CallContext) => Promise<unknown>) | undefined
-  finish: ((remembered: unknown, who: CallContext) => Promise<unknown>) | undefined
+  prepare: ((input: Fields, context: BaseContext) => Promise<unknown>) | undefined
+  finish: ((remembered: unknown, context: BaseContext) => Promise<unknown>) | undefined
   /** Whether the handler is one statement that remembers its outcome by itself. */
   isStatement: boolean
 }
@@ -165,12 +165,12 @@ export function mount(endpoint: Endpoint, given: Mounted['handler'] | Steps, als
 
 type Steps = {
   nearest?(input: Fields, deps: Deps): unknown
-  prepare?(input: Fields, who: CallContext): Promise<unknown>
-  finish?(remembered: unknown, who: CallContext): Promise<unknown>
+  prepare?(input: Fields, context: BaseContext): Promise<unknown>
+  finish?(remembered: unknown, context: BaseContext): Promise<unknown>
 } & (
-  | { write(input: Fields, who: Context): unknown }
-  | { read(input: Fields, who: Context): unknown }
-  | { statement(input: Fields, who: Context): unknown }
+  | { write(input: Fields, context: AnyContext): unknown }
+  | { read(input: Fields, context: AnyContext): unknown }
+  | { statement(input: Fields, context: AnyContext): unknown }
 )
 
 const MOUNTED = new Map<string, Mounted>()

@@ -22,7 +22,7 @@ test('the document passes the recommended rules of Redocly without a finding', a
   )
 })
 
-test('every call has a name of its own, a summary, an area, and says who may call it and how often', () => {
+test('every call has a name of its own, a summary, an area, and counts who may call it and how often', () => {
   assert.ok(operations.length >= 40)
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   for (const { name, summary, tags, description, security, responses } of operations) {
@@ -50,7 +50,10 @@ test('access, limits, keys and refusals come from the declaration', () => {
 
   const submit = operationOf('POST /submitticket')
   assert.deepEqual(submit?.security, [{}, { token: [] }])
-  assert.match(submit?.description ?? '', new RegExp(`${LIMITS.ticketForms.max} ${LIMITS.ticketForms.says} in 60 min`))
+  assert.match(
+    submit?.description ?? '',
+    new RegExp(`${LIMITS.ticketForms.max} ${LIMITS.ticketForms.counts} in 60 min`),
+  )
   assert.deepEqual(Object.keys(submit?.requestBody?.content ?? {}), ['multipart/form-data'])
 
   const news = operationOf('GET /getspecificnews/{id}')

@@ -85,7 +85,7 @@ const SECURITY: Record<string, Record<string, string[]>[]> = {
 
 function describeCall(endpoint: Endpoint, components: Json): Operation {
   const { access, area, cache, input = {}, limit, method, summary } = endpoint
-  const { max, windowMs, says } = LIMITS[limit ?? USUAL_LIMIT[access] ?? 'playerCalls']
+  const { max, windowMs, counts } = LIMITS[limit ?? USUAL_LIMIT[access] ?? 'playerCalls']
   const parameters = (['params', 'query'] as const).flatMap((place) => {
     const schema = input[place]
     if (schema === undefined) return []
@@ -117,7 +117,7 @@ function describeCall(endpoint: Endpoint, components: Json): Operation {
     summary,
     description: [
       `**Who:** ${ACCESS[access] ?? `Staff with the permission ${access}.`}`,
-      `**Limit:** ${max} ${says} in ${windowMs / 60_000} min.`,
+      `**Limit:** ${max} ${counts} in ${windowMs / 60_000} min.`,
       ...(cache === undefined ? [] : ['**Cached:** the same answer for everyone, kept for a few seconds.']),
     ].join('\n\n'),
     tags: [area],

@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 const LIMITS = {
   maxBytes: 15 * MB,
   maxParts: 30,
-  said: { tooLarge: 'too large', unreadable: 'unreadable', busy: 'busy', tooSlow: 'too slow' },
+  messages: { tooLarge: 'too large', unreadable: 'unreadable', busy: 'busy', tooSlow: 'too slow' },
 }
 
 const folder = join(await mkdtemp(join(tmpdir(), 'tambayan-uploads-')), 'uploads')

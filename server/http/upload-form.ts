@@ -24,7 +24,7 @@ export type UploadLimits = {
   maxBytes: number
   /** How many fields and files a form may have. */
   maxParts: number
-  said: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
+  messages: { tooLarge: string; unreadable: string; busy: string; tooSlow: string }
   heldMaxBytes?: number
 }
 
@@ -45,10 +45,10 @@ const reading = new Map<string, number>()
  * @throws Refusal 400 for what is no readable form, 408, 413, 503 when other forms hold too much
  */
 export async function readUploadForm(request: Request, limits: UploadLimits, from: From): Promise<UploadForm> {
-  const { maxBytes, said, heldMaxBytes = HELD_MAX_BYTES } = limits
-  const tooLarge = () => new Refusal(413, 'too-large', said.tooLarge)
-  const unreadable = () => new Refusal(400, 'unreadable-form', said.unreadable)
-  const busy = () => new Refusal(503, 'uploads-busy', said.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const { maxBytes, messages, heldMaxBytes = HELD_MAX_BYTES } = limits
+  const tooLarge = () => new Refusal(413, 'too-large', messages.tooLarge)
+  const unreadable = () => new Refusal(400, 'unreadable-form', messages.unreadable)
+  const busy = () => new Refusal(503, 'uploads-busy', messages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data; ?boundary=([\w'()+,\-./:=?]{1,70})$/i.exec(type)?.[1]
@@ -80,7 +80,7 @@ export async function readUploadForm(request: Request, limits: UploadLimits, fro
       const { done, value } = await reader.read().catch(() => {
         throw unreadable()
       })
-      if (isLate) throw new Refusal(408, 'too-slow', said.tooSlow)
+      if (isLate) throw new Refusal(408, 'too-slow', messages.tooSlow)
       if (done) break
       clearTimeout(silenceTimer)
       silenceTimer = setTimeout(giveUp, SILENCE_MAX_MS)

@@ -3,10 +3,10 @@ import { isRolledBack, isUniqueViolation } from '../db/errors.ts'
 import { isPause, Refusal } from '../errors.ts'
 import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
-import type { CallContext, Mounted } from './mount.ts'
+import type { BaseContext, Mounted } from './mount.ts'
 
 /** Runs the handler of a call: by itself, or with what a call of the desk has around it. */
-type Run = (who: CallContext & { prepared: unknown }) => unknown
+type Run = (context: BaseContext & { prepared: unknown }) => unknown
 
 const isKeyTaken = (error: unknown) => isUniqueViolation(error, 'idempotency_keys_pkey')
 
@@ -25,14 +25,14 @@ const isKeyTaken = (error: unknown) => isUniqueViolation(error, 'idempotency_key
 export async function runWrite(
   mounted: Mounted,
   input: Fields,
-  who: CallContext,
+  context: BaseContext,
   run: Run = (inside) => mounted.handler(input, inside),
 ): Promise<unknown> {
-  const prepared = await mounted.prepare?.(input, who)
+  const prepared = await mounted.prepare?.(input, context)
   const runHandler = mounted.isStatement ? runStatement : runInTransaction
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcome = await runHandler(mounted, { ...who, prepared }, run)
+      const outcome = await runHandler(mounted, { ...context, prepared }, run)
       if (outcome instanceof Refusal) throw outcome
       return outcome
     } catch (error) {
@@ -43,10 +43,10 @@ export async function runWrite(
 
 type Running = Parameters<Run>[0]
 
-async function runStatement({ endpoint }: Mounted, who: Running, run: Run): Promise<unknown> {
-  const { deps, once } = who
+async function runStatement({ endpoint }: Mounted, context: Running, run: Run): Promise<unknown> {
+  const { deps, once } = context
   try {
-    return parse(endpoint, await run(who))
+    return parse(endpoint, await run(context))
   } catch (error) {
     // What was done before a pause is still answered.
     const mayBeKnown = isKeyTaken(error) || (error instanceof Refusal && isPause(error.id))
@@ -56,11 +56,11 @@ async function runStatement({ endpoint }: Mounted, who: Running, run: Run): Prom
   }
 }
 
-function runInTransaction({ endpoint, finish }: Mounted, who: Running, run: Run): Promise<unknown> {
-  const { deps, once } = who
+function runInTransaction({ endpoint, finish }: Mounted, context: Running, run: Run): Promise<unknown> {
+  const { deps, once } = context
   return deps.db.transaction().execute(async (tx) => {
     // A read in the handler must not wait for a connection that the transaction has.
-    const inside = { ...who, deps: { ...deps, db: tx, browseDb: tx } }
+    const inside = { ...context, deps: { ...deps, db: tx, browseDb: tx } }
     const work = async () => {
       const result = await run(inside)
       return finish === undefined ? parse(endpoint, result) : result

@@ -7,7 +7,7 @@ import { accessToken, clearSession } from './session.ts'
 export class CallError extends Error {
   readonly status: number
   /** The two texts of a refusal (CALL-7). FAIL-1, FAIL-2 and FAIL-6 say which one a page shows. */
-  readonly said: { error?: string; message?: string }
+  readonly texts: { error?: string; message?: string }
   /** What is wrong with which field of the input. */
   readonly fields: Record<string, string[]>
   /** The whole answer, for a refusal that says more than its texts. */
@@ -17,7 +17,7 @@ export class CallError extends Error {
     super(message)
     this.name = 'CallError'
     this.status = status
-    this.said = messageFrom(body)
+    this.texts = messageFrom(body)
     const fields = isRecord(body) ? body['form-error'] : undefined
     this.fields = isRecord(fields) ? (fields as Record<string, string[]>) : {}
     this.body = body

@@ -204,12 +204,12 @@ $$;
 create trigger forum_likes_count after insert or delete on forum_likes
   for each row execute function count_forum_like();
 
--- A letter tells a watcher of the first new post; `told` keeps further ones back until they have read the topic.
+-- A letter tells a watcher of the first new post; `notified` keeps further ones back until they have read the topic.
 create table forum_watches (
   topic bigint not null references forum_topics (topic) on delete cascade,
   user_num bigint not null references accounts (user_num),
   watched_at timestamptz not null,
-  told boolean not null default false,
+  notified boolean not null default false,
   primary key (topic, user_num)
 );
 

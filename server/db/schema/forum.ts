@@ -17,7 +17,7 @@ export interface ForumTables {
     shown: Generated<boolean>
   }
   forum_likes: { post: number; user_num: number; liked_at: Date }
-  forum_watches: { topic: number; user_num: number; watched_at: Date; told: Generated<boolean> }
+  forum_watches: { topic: number; user_num: number; watched_at: Date; notified: Generated<boolean> }
   forum_read_marks: { user_num: number; topic: number; number: number }
   forum_board_marks: { user_num: number; category: number; read_at: Date }
   forum_views: { topic: number; day: string; viewer: string }

@@ -71,24 +71,24 @@ export async function confirmSecretAnswer(deps: Deps, session: Session, answer: 
 export async function changePassword(
   deps: Deps,
   session: Session,
-  asked: { current: string; next: string },
+  wanted: { current: string; next: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
   if (session.secretAnswerUntil === null || session.secretAnswerUntil <= now()) {
     throw refuse(updatePassword, 'secretAnswerFirst')
   }
-  const seen = await matchPassword(deps, session, asked.current)
+  const seen = await matchPassword(deps, session, wanted.current)
   if (seen === undefined) throw refuse(updatePassword, 'wrongPassword')
-  if (asked.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
-  if (asked.next === asked.current && isStaff(seen) && (await isKnownToGame(db, session.userNum)))
+  if (wanted.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
+  if (wanted.next === wanted.current && isStaff(seen) && (await isKnownToGame(db, session.userNum)))
     throw refuse(updatePassword, 'mustDiffer')
-  const password_hash = await hashPassword(asked.next)
+  const password_hash = await hashPassword(wanted.next)
   const at = now()
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
-    await keepForms(tx, session.userNum, { password: asked.next }, at)
+    await keepForms(tx, session.userNum, { password: wanted.next }, at)
     await endSessions(tx, session.userNum)
     await endMailedLinks(tx, session.userNum, ['reset-password'])
     await recordEvent(tx, { userNum: session.userNum, kind: 'password-changed', caller, now: at })
@@ -112,20 +112,20 @@ const isStaff = ({ user_type }: Account) => user_type >= ADMIN_USER_TYPE
 export async function setGamePassword(
   deps: Deps,
   session: Session,
-  asked: { current: string; next: string },
+  wanted: { current: string; next: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now } = deps
   if (session.userType < ADMIN_USER_TYPE) throw refuse(setGamePasswordCall, 'onlyStaff')
-  const seen = await matchPassword(deps, session, asked.current)
+  const seen = await matchPassword(deps, session, wanted.current)
   if (seen === undefined) throw refuse(setGamePasswordCall, 'wrongPassword')
-  const next = asked.next.toLowerCase()
+  const next = wanted.next.toLowerCase()
   if (next === session.userId.toLowerCase()) throw refuse(setGamePasswordCall, 'passwordIsUserId')
-  if (next === asked.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
+  if (next === wanted.current.toLowerCase()) throw refuse(setGamePasswordCall, 'mustDiffer')
   const at = now()
   await db.transaction().execute(async (tx) => {
     if (!isStaff(await lockAccount(tx, seen))) throw refuse(setGamePasswordCall, 'onlyStaff')
-    if (!(await keepGamePassword(tx, session.userNum, asked.next, at))) throw refuse(setGamePasswordCall, 'noGame')
+    if (!(await keepGamePassword(tx, session.userNum, wanted.next, at))) throw refuse(setGamePasswordCall, 'noGame')
     await recordEvent(tx, { userNum: session.userNum, kind: 'game-password-set', caller, now: at })
   })
   return GAME_PASSWORD.done

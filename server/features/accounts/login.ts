@@ -105,7 +105,7 @@ function failuresAt(userId: string, account: Entrant | undefined): [LimitName, s
 
 /** Why an account may not come in although it has proved who it is: statuses 3, 5 and 6. */
 export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
-  if (isBlockedNow(account, deps.now())) return failed(3, await sayBlocked(deps.db, account))
+  if (isBlockedNow(account, deps.now())) return failed(3, await describeBlock(deps.db, account))
   if (!isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null
   const settings = await readSettings(deps)
@@ -117,7 +117,7 @@ export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAn
 }
 
 /** The text that tells a player why and until when their account is blocked. */
-async function sayBlocked(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
+async function describeBlock(db: Db, { user_num, blocked_until }: Entrant): Promise<string> {
   const block = await db
     .selectFrom('account_blocks')
     .where('user_num', '=', user_num)

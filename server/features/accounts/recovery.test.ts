@@ -42,7 +42,7 @@ test('find ID answers the same for everyone, as late, and mails the ID only to a
   const form = await registerPlayer(site, { userEmail: 'Hanap@example.net' })
   site.slept.length = 0
   const [known, unknown] = [await findUserId('hANAP@EXAMPLE.net'), await findUserId('wala@example.net')]
-  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY.said }])
+  assert.deepEqual([known.status, known.json()], [200, { message: RECOVERY.requested }])
   assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
   assert.deepEqual(site.slept, [300, 300])
   const mails = await mailsTo(site, 'Hanap@example.net')
@@ -66,7 +66,7 @@ test('find password answers the same for everyone, as late, and mails a link onl
   ])
   assert.equal(await count(), before)
   answers.push(await findPassword(` ${form.userId.toUpperCase()} `, form.userEmail.toUpperCase()))
-  for (const answer of answers) assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.said }])
+  for (const answer of answers) assert.deepEqual([answer.status, answer.json()], [200, { message: RECOVERY.requested }])
   assert.deepEqual(site.slept, Array(5).fill(300))
   const mail = (await mailsTo(site, form.userEmail)).at(-1)
   assert.match(mail?.body_text ?? '', /^https:\/\/play\.example\.ph\/resetpassword\?token=[\w-]{32}$/m)
@@ -89,7 +89,7 @@ test('one address has one account mailed at most five times an hour, and nobody 
   const headers = from()
   const ask = () => site.post('/api/findUserID', { findIDEmail: form.userEmail }, headers)
   const answers = await Promise.all(Array.from({ length: 9 }, ask))
-  for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY.said })
+  for (const answer of answers) assert.deepEqual(answer.json(), { message: RECOVERY.requested })
   const sent = async () => (await mailsTo(site, form.userEmail)).length - 1
   assert.equal(await sent(), LIMITS.recoveryMails.max + LIMITS.recoveryMailsBeyond.max)
   site.clock.advance(3_600_000)

@@ -27,9 +27,9 @@ import {
 const SAME_TIME_MS = 300
 
 /** The same answer in about the same time, whatever `work` finds (FIND-3). */
-async function sayTheSame({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
+async function answerAlike({ sleep }: Deps, work: () => Promise<void>): Promise<string> {
   await Promise.all([work(), sleep(SAME_TIME_MS)])
-  return RECOVERY.said
+  return RECOVERY.requested
 }
 
 /**
@@ -50,7 +50,7 @@ async function mayMail({ db, now, limits }: Deps, userNum: number, caller: Calle
 /** Mails the user ID to an address that has an account; past the limit of mails nothing is sent and nobody is told. */
 export async function mailUserId(deps: Deps, email: string, caller: Caller): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return sayTheSame(deps, async () => {
+  return answerAlike(deps, async () => {
     const account = await selectAccountByEmail(db, email)
     if (account === undefined || !(await mayMail(deps, account.user_num, caller))) return
     await enqueueMail(
@@ -69,13 +69,13 @@ export async function mailUserId(deps: Deps, email: string, caller: Caller): Pro
  */
 export async function mailResetLink(
   deps: Deps,
-  asked: { userId: string; email: string },
+  wanted: { userId: string; email: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  return sayTheSame(deps, async () => {
-    const account = await selectAccountById(db, asked.userId.trim())
-    if (account === undefined || account.user_email.toLowerCase() !== asked.email.toLowerCase()) return
+  return answerAlike(deps, async () => {
+    const account = await selectAccountById(db, wanted.userId.trim())
+    if (account === undefined || account.user_email.toLowerCase() !== wanted.email.toLowerCase()) return
     if (!(await mayMail(deps, account.user_num, caller))) return
     const at = now()
     const site = await readMailSite({ db, config, publicUrl })
@@ -111,18 +111,18 @@ export async function mailResetLink(
  */
 export async function resetPassword(
   deps: Deps,
-  asked: { token: string; password: string },
+  wanted: { token: string; password: string },
   caller: Caller,
 ): Promise<string> {
   const { db, now, config, publicUrl } = deps
-  const link = { kind: 'reset-password', tokenHash: hashToken(asked.token) } as const
+  const link = { kind: 'reset-password', tokenHash: hashToken(wanted.token) } as const
   const known = await selectMailedLink(db, { ...link, now: now() })
   if (known === undefined) throw refuse(resetPasswordCall, 'linkDead')
   const { user_id, user_type, password_hash: former } = await selectAccount(db, known.user_num)
-  if (asked.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
+  if (wanted.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
   const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, known.user_num))
-  if (mustDiffer && (await verifyPassword(former, asked.password))) throw refuse(resetPasswordCall, 'mustDiffer')
-  const password_hash = await hashPassword(asked.password)
+  if (mustDiffer && (await verifyPassword(former, wanted.password))) throw refuse(resetPasswordCall, 'mustDiffer')
+  const password_hash = await hashPassword(wanted.password)
   const at = now()
   await db.transaction().execute(async (tx) => {
     const account = await lockAccountOfLink(tx, { ...link, now: at })
@@ -131,7 +131,7 @@ export async function resetPassword(
     // The link came to this address, so the address is the player's.
     const email_verified_at = account.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
-    await keepForms(tx, userNum, { password: asked.password }, at)
+    await keepForms(tx, userNum, { password: wanted.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
     await liftLocks(tx, account)

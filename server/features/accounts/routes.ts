@@ -89,8 +89,8 @@ export const accountCalls: Mounted[] = [
     message: await confirmSecretAnswer(deps, session, secretAnswer),
   })),
 
-  mount(calls.validatePassword, tellWhetherRight),
-  mount(calls.validatePasswordAsWritten, tellWhetherRight),
+  mount(calls.validatePassword, answerWhetherRight),
+  mount(calls.validatePasswordAsWritten, answerWhetherRight),
 
   mount(factorCalls.confirmIdentity, (given, { deps, session }) => confirmIdentity(deps, session, given)),
   mount(factorCalls.startConfirmation, async (_, { deps, session }) => ({
@@ -98,14 +98,16 @@ export const accountCalls: Mounted[] = [
   })),
 
   mount(factorCalls.getFactors, (_, { deps, session }) => listFactors(deps, session)),
-  mount(factorCalls.startTotp, (_, asked) => startTotp(asked.deps, asked)),
-  mount(factorCalls.confirmTotp, ({ code }, asked) => confirmTotp(asked.deps, code, asked)),
-  mount(factorCalls.startPasskey, async (_, asked) => ({
-    options: (await startPasskey(asked.deps, asked)) as unknown as Record<string, unknown>,
+  mount(factorCalls.startTotp, (_, context) => startTotp(context.deps, context)),
+  mount(factorCalls.confirmTotp, ({ code }, context) => confirmTotp(context.deps, code, context)),
+  mount(factorCalls.startPasskey, async (_, context) => ({
+    options: (await startPasskey(context.deps, context)) as unknown as Record<string, unknown>,
   })),
-  mount(factorCalls.addPasskey, (made, asked) => addPasskey(asked.deps, made, asked)),
-  mount(factorCalls.removeFactor, async ({ id }, asked) => ({ message: await removeFactor(asked.deps, id, asked) })),
-  mount(factorCalls.renewRecoveryCodes, (_, asked) => renewRecoveryCodes(asked.deps, asked)),
+  mount(factorCalls.addPasskey, (made, context) => addPasskey(context.deps, made, context)),
+  mount(factorCalls.removeFactor, async ({ id }, context) => ({
+    message: await removeFactor(context.deps, id, context),
+  })),
+  mount(factorCalls.renewRecoveryCodes, (_, context) => renewRecoveryCodes(context.deps, context)),
 
   mount(calls.updatePassword, async ({ UserPass: current, NewUserPass: next }, { deps, session, caller }) => ({
     message: await changePassword(deps, session, { current, next }, caller),
@@ -176,7 +178,7 @@ export const accountCalls: Mounted[] = [
 /** A caller whose device can be recognised later: by the token it has, or by a new one. */
 const withDevice = (caller: Caller) => ({ ...caller, deviceToken: caller.deviceToken ?? createToken() })
 
-async function tellWhetherRight(
+async function answerWhetherRight(
   { UserPass }: { UserPass: string },
   { deps, session }: { deps: Deps; session: Session },
 ) {

@@ -63,8 +63,8 @@ export const accountImportDeskCalls: Mounted[] = [
     return { message: 'The import is closed.' }
   }),
 
-  mount(calls.approveBalances, async ({ count, sum, reason }, asked) => {
-    const { db, now } = asked.deps
+  mount(calls.approveBalances, async ({ count, sum, reason }, context) => {
+    const { db, now } = context.deps
     // Locked, so that what is approved is what was seen.
     const { rows } = await sql<{ game_user_num: number; amount: number }>`
       select game_user_num, amount from game_balances where state = 'seen' order by game_user_num for update`.execute(
@@ -77,7 +77,7 @@ export const accountImportDeskCalls: Mounted[] = [
       select l.user_num from game_balances b join game_links l on l.game_user_num = b.game_user_num
       join staff_members m on m.user_num = l.user_num where b.state = 'seen'`.execute(db)
     const words = `${formatCount(count)} balances of the game, ${formatCount(sum)} R-Coin in all`
-    await asked.requireApproval({
+    await context.requireApproval({
       by: 'operator',
       accounts: owners.map(({ user_num }) => user_num),
       summary: `Take over ${words}, the highest ${formatCount(Math.max(...rows.map(({ amount }) => Number(amount))))}`,
@@ -88,7 +88,7 @@ export const accountImportDeskCalls: Mounted[] = [
       .set({ state: 'approved', changed_at: now() })
       .where('state', '=', 'seen')
       .execute()
-    asked.record({ target: ['game', 'balances'], after: { count, sum }, reason })
+    context.record({ target: ['game', 'balances'], after: { count, sum }, reason })
     return { message: `The bridge takes over ${words}.` }
   }),
 

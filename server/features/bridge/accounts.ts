@@ -245,7 +245,7 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
   // That a block arrived does not mend a password that was refused.
   const isMended =
     done.password_version !== null || done.second_version !== null || !BAD_PASSWORDS.includes(row.problem)
-  const told = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
+  const reported = done.block ?? (row.state === 'creating' ? { blocked: false, until: null } : null)
   await tx
     .updateTable('game_accounts')
     .set({
@@ -256,21 +256,21 @@ async function bookDone(tx: Db, caller: BridgeCaller, done: Report['done'][numbe
       ...(row.state === 'creating' && {
         game_user_id: sql`(select user_id from accounts where user_num = ${userNum})`,
       }),
-      ...(told !== null && { block_due_at: await nextBlock(tx, userNum, told, now) }),
+      ...(reported !== null && { block_due_at: await nextBlock(tx, userNum, reported, now) }),
     })
     .where('user_num', '=', userNum)
     .execute()
 }
 
 /** When the game has to be told of the block again: at its end, at once if it has changed meanwhile, or never. */
-async function nextBlock(tx: Db, userNum: number, told: GameBlock, now: Date): Promise<Date | null> {
+async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date): Promise<Date | null> {
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
     .select(['blocked_at', 'blocked_until'])
     .executeTakeFirstOrThrow()
   const present = blockOf(account, now)
-  if (present.blocked !== told.blocked || present.until !== told.until) return new Date(0)
+  if (present.blocked !== reported.blocked || present.until !== reported.until) return new Date(0)
   return present.blocked ? account.blocked_until : null
 }
 

@@ -238,8 +238,8 @@ export async function bookCharacters(
     const hashes = new Map(known.map(({ block, hash }) => [Number(block), hash]))
     const taken = blocks.filter(({ block, from }) => from === null || from === hashes.get(block))
     if (taken.length === 0) return
-    const told = new Map(taken.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
-    await writeRows(tx, [...told.values()], now)
+    const reported = new Map(taken.flatMap(({ rows }) => rows.map((row) => [row[0], row] as const)))
+    await writeRows(tx, [...reported.values()], now)
     await hideMissing(tx, taken)
     const last = new Map(taken.map(({ block, to }) => [block, to]))
     await sql`
@@ -250,9 +250,9 @@ export async function bookCharacters(
 }
 
 /** A name that can be shown: without characters that are not to be seen or turn others around; in one line. */
-export function cleanName(told: string, chaNum: number): { name: string; isOdd: boolean } {
+export function cleanName(reported: string, chaNum: number): { name: string; isOdd: boolean } {
   const name = [
-    ...told
+    ...reported
       .toWellFormed()
       .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu, '')
       .replace(/\s+/g, ' ')
@@ -261,7 +261,7 @@ export function cleanName(told: string, chaNum: number): { name: string; isOdd: 
     .slice(0, NAME_MAX)
     .join('')
     .trim()
-  return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== told.trim() || name === '' }
+  return { name: name === '' ? `#${chaNum}` : name, isOdd: name !== reported.trim() || name === '' }
 }
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
@@ -288,7 +288,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
   const changing = sql`cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
     level_up_at, game_user_num, user_num, kept_out, odd_name`
-  const told = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.kills, n.deaths, n.mmr, n.resu, n.money,
+  const reported = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.kills, n.deaths, n.mmr, n.resu, n.money,
     n.level_up_at, n.game_user_num, n.user_num, n.kept_out, n.odd_name`
   await sql`
     with n as materialized (
@@ -308,17 +308,17 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
           level_up, kept_out)
       left join game_links l on l.game_user_num = t.game_user_num),
     there as (
-      update characters c set (${changing}) = row(${told})
+      update characters c set (${changing}) = row(${reported})
       from n where c.cha_num = n.cha_num
         and (${sql.raw(
           'cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
             .split(', ')
             .map((name) => `c.${name}`)
             .join(', '),
-        )}) is distinct from (${told}))
+        )}) is distinct from (${reported}))
     insert into characters (cha_num, known_since, base_kills, base_deaths, base_resu, start_level, start_mmr, start_money,
       start_kills, start_resu, ${changing})
-    select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${told}
+    select n.cha_num, ${now}::timestamptz, n.kills, n.deaths, n.resu, n.cha_level, n.mmr, n.money, n.kills, n.resu, ${reported}
     from n where not exists (select from characters c where c.cha_num = n.cha_num)`.execute(tx)
 }
 

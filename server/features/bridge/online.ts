@@ -10,7 +10,7 @@ import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, ensureSync } from './characters.ts'
 import { checkLease } from './lease.ts'
 
-type Told = ValidInput<typeof reportGame>
+type Reported = ValidInput<typeof reportGame>
 
 /**
  * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was. While a
@@ -18,12 +18,12 @@ type Told = ValidInput<typeof reportGame>
  *
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: Told): Promise<void> {
+export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported: Reported): Promise<void> {
   const at = now()
   await db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return
     await ensureSync(tx, caller.bridge, at)
-    const { online, problem } = told
+    const { online, problem } = reported
     await tx
       .updateTable('game_sync')
       .set({ problem, ...(online !== null && { online, online_at: at }) })
@@ -40,7 +40,7 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, told: To
         .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_KEPT_MS))
         .execute()
     }
-    if (told.areas !== null && told.areas.length > 0) await bookAreas(tx, told.areas)
+    if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
   })
 }
 
@@ -78,8 +78,8 @@ export async function readOnline(db: Db, now: Date) {
  * take the areas in theirs, and for further ones new areas are made. Names and pictures stay the operators'. An area
  * without a region belongs to nobody.
  */
-async function bookAreas(tx: Db, told: NonNullable<Told['areas']>): Promise<void> {
-  const regions = [...new Map(told.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)
+async function bookAreas(tx: Db, reported: NonNullable<Reported['areas']>): Promise<void> {
+  const regions = [...new Map(reported.map((area) => [area.region, area])).values()].sort((a, b) => a.region - b.region)
   const areas = await tx.selectFrom('club_areas').selectAll().orderBy('position').orderBy('id').forUpdate().execute()
   const free = areas.filter(({ game_region }) => game_region === null)
   for (const { region, club: name, tax_percent: tax } of regions) {

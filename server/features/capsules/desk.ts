@@ -89,11 +89,11 @@ export const capsuleDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveCapsule, async ({ capsule: wanted, version: seen, chances, currency, ...values }, asked) => {
-    const { db: tx } = asked.deps
+  mount(calls.saveCapsule, async ({ capsule: wanted, version: seen, chances, currency, ...values }, context) => {
+    const { db: tx } = context.deps
     const section = currency === 'r_coin' ? R_COIN_SECTION : MILLEAGE_SECTION
     const numbers = chances.map(({ product_num }) => product_num)
-    const items = await selectItemsByNumber(tx, asked.deps.now(), { items: numbers })
+    const items = await selectItemsByNumber(tx, context.deps.now(), { items: numbers })
     if (items.length !== chances.length) throw refuse(calls.saveCapsule, 'noItem')
     const before =
       wanted === null
@@ -103,7 +103,7 @@ export const capsuleDeskCalls: Mounted[] = [
     if (before !== null && before.version !== seen) throw refuse(calls.saveCapsule, 'changedMeanwhile')
     const version = (before?.version ?? 0) + 1
     const old = before === null ? null : await selectTerms(tx, before)
-    await askForCapsule(asked, { name: values.name, items, old, terms: { section, ...values, chances } })
+    await askForCapsule(context, { name: values.name, items, old, terms: { section, ...values, chances } })
     const row = { ...values, section, version }
     const { capsule } =
       before === null
@@ -118,7 +118,7 @@ export const capsuleDeskCalls: Mounted[] = [
       .insertInto('capsule_chances')
       .values(chances.map((chance) => ({ ...chance, capsule, version })))
       .execute()
-    asked.record({
+    context.record({
       target: ['capsule', capsule],
       ...(before !== null && {
         before: { name: before.name, price: before.price, visible: before.visible, version: before.version },

@@ -55,8 +55,8 @@ export async function notifyOfPost(
       now,
     })
   const { rows } = await sql<{ user_num: number }>`
-    update forum_watches set told = true
-    where topic = ${post.topic} and not told and user_num <> ${post.author} returning user_num`.execute(tx)
+    update forum_watches set notified = true
+    where topic = ${post.topic} and not notified and user_num <> ${post.author} returning user_num`.execute(tx)
   const watchers = rows.map(({ user_num }) => user_num).filter((userNum) => !named.includes(userNum))
   if (watchers.length > 0)
     await sendLetterToEach(tx, watchers, {

@@ -181,8 +181,8 @@ export async function visitTopic(
   if (userNum === null) return
   await sql`
     with visited as (select topic, last_number from forum_topics where topic = ${topic}),
-    told as (
-      update forum_watches set told = false where topic = ${topic} and user_num = ${userNum} and told)
+    notified as (
+      update forum_watches set notified = false where topic = ${topic} and user_num = ${userNum} and notified)
     insert into forum_read_marks (user_num, topic, number)
     select ${userNum}, topic, least(${visit.number}::int, last_number) from visited
     on conflict (user_num, topic) do update set number = excluded.number
@@ -206,6 +206,6 @@ export async function markBoardRead(
       where m.user_num = ${userNum} and t.topic = m.topic
         and t.category = any(${rows.map((row) => row.category)}::smallint[])`.execute(tx)
     if (category === null)
-      await tx.updateTable('forum_watches').set({ told: false }).where('user_num', '=', userNum).execute()
+      await tx.updateTable('forum_watches').set({ notified: false }).where('user_num', '=', userNum).execute()
   })
 }

@@ -202,11 +202,11 @@ export const letterDeskCalls: Mounted[] = [
     return { recipients, each, total: recipients * each }
   }),
 
-  mount(calls.sendLetters, async ({ subject, body, link, ...given }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.sendLetters, async ({ subject, body, link, ...given }, context) => {
+    const { deps, staff, record } = context
     const { db: tx } = deps
     const now = deps.now()
-    if (given.gift !== '') asked.requirePower('letters.gift')
+    if (given.gift !== '') context.requirePower('letters.gift')
     const to = await readAudience(tx, given)
     const found = await readGift(tx, given, now)
     const isToOne = typeof to === 'number'
@@ -216,7 +216,7 @@ export const letterDeskCalls: Mounted[] = [
         throw refuse(calls.sendLetters, 'noReceiver')
       if (budget === null) throw refuse(calls.sendLetters, 'notCounted')
       if (budget < found.each) throw refuse(calls.sendLetters, 'belowOne')
-      await asked.spend({
+      await context.spend({
         amount: budget,
         kind: 'gift',
         accounts: isToOne ? [to] : [],

@@ -26,12 +26,12 @@ const noted = ({ content, ...text }: NewsText) => ({
 })
 
 /** Does something with an item that is locked, records how that changed its state, and returns it. */
-async function change(asked: Writing, edited: Edited, message: string, work: () => Promise<void>) {
+async function change(context: Writing, edited: Edited, message: string, work: () => Promise<void>) {
   const { id } = edited.news
-  const before = await loadItem(asked.deps, id)
+  const before = await loadItem(context.deps, id)
   await work()
-  const item = await loadItem(asked.deps, id)
-  asked.record({
+  const item = await loadItem(context.deps, id)
+  context.record({
     target: ['news', id],
     before: { state: before.state, created_at: before.created_at, ...(before.published && noted(before.published)) },
     after: { state: item.state, created_at: item.created_at, ...(item.published && noted(item.published)) },
@@ -56,9 +56,9 @@ export const newsDeskCalls: Mounted[] = [
 
   mount(calls.getDeskNewsItem, ({ id }, { deps }) => loadItem(deps, id)),
 
-  mount(calls.createNews, async ({ type }, asked) => {
-    const { deps, staff, record } = asked
-    const by = byOf(asked)
+  mount(calls.createNews, async ({ type }, context) => {
+    const { deps, staff, record } = context
+    const by = byOf(context)
     const latest = await deps.db
       .selectFrom('news_drafts')
       .where('saved_by', '=', staff.userNum)
@@ -80,9 +80,9 @@ export const newsDeskCalls: Mounted[] = [
     return { message: 'Draft created.', item: await loadItem(deps, id) }
   }),
 
-  mount(calls.saveDraft, async ({ id, version, replace, ...text }, asked) => {
-    const { deps, record } = asked
-    const by = byOf(asked)
+  mount(calls.saveDraft, async ({ id, version, replace, ...text }, context) => {
+    const { deps, record } = context
+    const by = byOf(context)
     const edited = await lockNews(deps.db, { id, version: replace ? null : version }, by)
     await keepOpenDraft(deps.db, edited, by, replace)
     const kept = { ...text, content: cleanHtml(text.content) }
@@ -91,49 +91,50 @@ export const newsDeskCalls: Mounted[] = [
     return { message: 'Saved.', item: await loadItem(deps, id) }
   }),
 
-  mount(calls.discardDraft, async ({ id, version }, asked) => {
-    const by = byOf(asked)
-    const edited = await lockNews(asked.deps.db, { id, version }, by)
+  mount(calls.discardDraft, async ({ id, version }, context) => {
+    const by = byOf(context)
+    const edited = await lockNews(context.deps.db, { id, version }, by)
     if (!wasPublished(edited)) throw refuse(calls.discardDraft, 'neverOut')
-    await keepOpenDraft(asked.deps.db, edited, by, true)
-    await writeDraft(asked.deps.db, edited, { text: edited.news, isOpen: false }, by)
-    asked.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
-    return { message: 'Your changes have been set aside.', item: await loadItem(asked.deps, id) }
+    await keepOpenDraft(context.deps.db, edited, by, true)
+    await writeDraft(context.deps.db, edited, { text: edited.news, isOpen: false }, by)
+    context.record({ target: ['news', id], before: { draft: true }, after: { draft: false } })
+    return { message: 'Your changes have been set aside.', item: await loadItem(context.deps, id) }
   }),
 
-  mount(calls.publishNews, async ({ id, version, at }, asked) => {
-    const by = byOf(asked)
-    const edited = await lockNews(asked.deps.db, { id, version }, by)
+  mount(calls.publishNews, async ({ id, version, at }, context) => {
+    const by = byOf(context)
+    const edited = await lockNews(context.deps.db, { id, version }, by)
     const moment = at === null ? null : new Date(at)
     const isLater = moment !== null && moment > by.now
-    return change(asked, edited, isLater ? 'Scheduled.' : 'Published.', () =>
-      publish(asked.deps.db, edited, moment, by),
+    return change(context, edited, isLater ? 'Scheduled.' : 'Published.', () =>
+      publish(context.deps.db, edited, moment, by),
     )
   }),
 
-  mount(calls.hideNews, async ({ id, version }, asked) => {
-    const by = byOf(asked)
-    const edited = await lockNews(asked.deps.db, { id, version }, by)
-    return change(asked, edited, 'Readers no longer see it.', () => takeBack(asked.deps.db, edited, by, 'desk'))
+  mount(calls.hideNews, async ({ id, version }, context) => {
+    const by = byOf(context)
+    const edited = await lockNews(context.deps.db, { id, version }, by)
+    return change(context, edited, 'Readers no longer see it.', () => takeBack(context.deps.db, edited, by, 'desk'))
   }),
 
-  mount(calls.trashNews, async ({ id, version }, asked) => {
-    const by = byOf(asked)
-    const edited = await lockNews(asked.deps.db, { id, version }, by)
-    if (wasPublished(edited) && !asked.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
-    return change(asked, edited, 'In the trash for 30 days.', () => takeBack(asked.deps.db, edited, by, 'trash'))
+  mount(calls.trashNews, async ({ id, version }, context) => {
+    const by = byOf(context)
+    const edited = await lockNews(context.deps.db, { id, version }, by)
+    if (wasPublished(edited) && !context.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
+    return change(context, edited, 'In the trash for 30 days.', () => takeBack(context.deps.db, edited, by, 'trash'))
   }),
 
-  mount(calls.untrashNews, async ({ id, version }, asked) => {
-    const by = byOf(asked)
-    const edited = await lockNews(asked.deps.db, { id, version, fromTrash: true }, by)
-    if (wasPublished(edited) && !asked.staff.permissions.has('news.publish')) throw refuse(calls.untrashNews, 'wasOut')
-    return change(asked, edited, 'Restored from the trash.', () => takeBack(asked.deps.db, edited, by, 'desk'))
+  mount(calls.untrashNews, async ({ id, version }, context) => {
+    const by = byOf(context)
+    const edited = await lockNews(context.deps.db, { id, version, fromTrash: true }, by)
+    if (wasPublished(edited) && !context.staff.permissions.has('news.publish'))
+      throw refuse(calls.untrashNews, 'wasOut')
+    return change(context, edited, 'Restored from the trash.', () => takeBack(context.deps.db, edited, by, 'desk'))
   }),
 
-  mount(calls.restoreRevision, async ({ id, version, revision }, asked) => {
-    const { deps, record } = asked
-    const by = byOf(asked)
+  mount(calls.restoreRevision, async ({ id, version, revision }, context) => {
+    const { deps, record } = context
+    const by = byOf(context)
     const edited = await lockNews(deps.db, { id, version }, by)
     const [found] = (await selectRevisions(deps.db, { news: id, one: revision })).rows
     if (found === undefined) throw refuse(calls.restoreRevision, 'noRevision')

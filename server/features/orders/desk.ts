@@ -53,18 +53,18 @@ export const orderDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.refundOrders, async ({ units, reason }, asked) => {
-    const { db: tx, now } = asked.deps
+  mount(calls.refundOrders, async ({ units, reason }, context) => {
+    const { db: tx, now } = context.deps
     const locked = await readUnits(tx, units, 'locked')
-    await asked.spend({
+    await context.spend({
       amount: sumOfOlder(locked, now()),
       kind: 'refund',
       accounts: accountsOf(locked),
       summary: `Refund ${nameUnits(locked)}: ${nameSum(locked)}`,
       effect: { 'paid back': describeUnits(locked) },
     })
-    const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: asked.staff.userNum })
-    asked.record({
+    const { paid, requested } = await refundUnits(tx, locked, { now: now(), actor: context.staff.userNum })
+    context.record({
       ...aboutUnits(locked),
       after: {
         ...(paid.length > 0 && { 'paid back': nameSum(paid), units: numbersOf(paid) }),
@@ -80,17 +80,17 @@ export const orderDeskCalls: Mounted[] = [
     return { message: parts.filter(Boolean).join(' '), paid: numbersOf(paid), requested: numbersOf(requested) }
   }),
 
-  mount(calls.forceRefund, async ({ units, reason }, asked) => {
-    const { db: tx, now } = asked.deps
+  mount(calls.forceRefund, async ({ units, reason }, context) => {
+    const { db: tx, now } = context.deps
     const locked = await readUnits(tx, units, 'locked')
-    await asked.requireApproval({
+    await context.requireApproval({
       by: 'owner',
       accounts: accountsOf(locked),
       summary: `Pay back ${nameSum(locked)} for ${nameUnits(locked)} without the bridge; the items may stay in the game`,
       effect: { 'paid back without the bridge': describeUnits(locked) },
     })
-    await forceRefunds(tx, locked, { now: now(), actor: asked.staff.userNum })
-    asked.record({
+    await forceRefunds(tx, locked, { now: now(), actor: context.staff.userNum })
+    context.record({
       ...aboutUnits(locked),
       after: {
         'paid back without the bridge': nameSum(locked),
@@ -101,15 +101,15 @@ export const orderDeskCalls: Mounted[] = [
     return { message: `Paid back ${nameSum(locked)} for ${countUnits(locked)}.` }
   }),
 
-  mount(calls.withdrawRefund, async ({ units, reason }, asked) => {
-    const locked = await readUnits(asked.deps.db, units, 'locked')
-    await withdrawRefunds(asked.deps.db, locked)
-    asked.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
+  mount(calls.withdrawRefund, async ({ units, reason }, context) => {
+    const locked = await readUnits(context.deps.db, units, 'locked')
+    await withdrawRefunds(context.deps.db, locked)
+    context.record({ ...aboutUnits(locked), before: { 'refund requested': numbersOf(locked) }, reason })
     return { message: `The refund request for ${countUnits(locked)} has been withdrawn.` }
   }),
 
-  mount(calls.redirectDelivery, async ({ units, user_id, reason }, asked) => {
-    const { db: tx } = asked.deps
+  mount(calls.redirectDelivery, async ({ units, user_id, reason }, context) => {
+    const { db: tx } = context.deps
     const target = await tx
       .selectFrom('accounts')
       .where(sql`lower(user_id)`, '=', user_id.toLowerCase())
@@ -118,22 +118,30 @@ export const orderDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (target === undefined) throw refuse(calls.redirectDelivery, 'noAccount')
     const locked = await readUnits(tx, units, 'locked')
-    await asked.spend({
-      amount: await worthOfUnits(tx, locked, asked.deps.now()),
+    await context.spend({
+      amount: await worthOfUnits(tx, locked, context.deps.now()),
       kind: 'redirect',
       accounts: [...new Set([target.user_num, ...accountsOf(locked)])],
       summary: `Deliver ${nameUnits(locked)} to ${target.user_id}: ${nameSum(locked)}`,
       effect: { to: { account: target.user_num, user_id: target.user_id }, units: describeUnits(locked) },
     })
     await redirectUnits(tx, locked, target.user_num)
-    asked.record({ ...aboutUnits(locked), after: { units: numbersOf(locked), 'delivered to': target.user_id }, reason })
+    context.record({
+      ...aboutUnits(locked),
+      after: { units: numbersOf(locked), 'delivered to': target.user_id },
+      reason,
+    })
     return { message: `${countUnits(locked)} will go to ${target.user_id}.` }
   }),
 
-  mount(calls.retryDelivery, async ({ units }, asked) => {
-    const locked = await readUnits(asked.deps.db, units, 'locked')
-    await retryDeliveries(asked.deps.db, locked)
-    asked.record({ ...aboutUnits(locked), before: { failed: numbersOf(locked) }, after: { queued: numbersOf(locked) } })
+  mount(calls.retryDelivery, async ({ units }, context) => {
+    const locked = await readUnits(context.deps.db, units, 'locked')
+    await retryDeliveries(context.deps.db, locked)
+    context.record({
+      ...aboutUnits(locked),
+      before: { failed: numbersOf(locked) },
+      after: { queued: numbersOf(locked) },
+    })
     return { message: `${countUnits(locked)} will be delivered again.` }
   }),
 ]

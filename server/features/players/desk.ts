@@ -74,15 +74,15 @@ type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: stri
  * @throws ApprovalNeeded, Refusal 409
  */
 async function guardStaff(
-  asked: DeskTools & ConsentTools & { deps: Deps },
+  context: DeskTools & ConsentTools & { deps: Deps },
   account: Account,
   done: Done,
 ): Promise<void> {
   if (!isStaff(account)) return
-  const { deps, staff } = asked
+  const { deps, staff } = context
   const { user_num, user_id, user_email } = account
   const { summary, effect, what, address = user_email } = done
-  await requireConsent(deps.db, asked, account, { summary, effect: { account: user_num, user_id, ...effect } })
+  await requireConsent(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
   await enqueueMail(
     deps.db,
     address,
@@ -130,7 +130,7 @@ async function requireAgreedExport(
 }
 
 /** A block as the audit log compares it. */
-const told = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
+const describeBlock = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
   block === null
     ? { blocked: false }
     : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
@@ -188,39 +188,39 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.blockPlayer, async ({ user_num: userNum, block: seen, reason, note, ends_at }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.blockPlayer, async ({ user_num: userNum, block: seen, reason, note, ends_at }, context) => {
+    const { deps, staff, record } = context
     const { db: tx, now } = deps
     const account = await lockOther(tx, staff, userNum)
     const endsAt = ends_at === null ? null : new Date(ends_at)
     const block = { seen, reason, note, endsAt, by: staff.userNum, now: now() }
     const before = await blockAccount(tx, account, block)
     if (isStaff(account)) await requireOwnerLeft(deps)
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Block ${account.user_id}${endsAt === null ? '' : ` until ${manilaMinute(endsAt)}`}: ${reason}`,
       effect: { block: seen, reason, note, ends_at },
       what: 'Your account was blocked.',
     })
     record({
       ...target(userNum),
-      before: told(before),
-      after: told({ reason, note, ends_at: endsAt }),
+      before: describeBlock(before),
+      after: describeBlock({ reason, note, ends_at: endsAt }),
       reason,
     })
     return { message: `${account.user_id} is blocked.` }
   }),
 
-  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, context) => {
+    const { deps, staff, record } = context
     const { db: tx, now } = deps
     const account = await lockOther(tx, staff, userNum)
     const before = await liftBlock(tx, account, { seen, by: staff.userNum, now: now() })
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Lift the block of ${account.user_id}`,
       effect: { block: seen },
       what: 'Your account is no longer blocked.',
     })
-    record({ ...target(userNum), before: told(before), after: told(null), reason })
+    record({ ...target(userNum), before: describeBlock(before), after: describeBlock(null), reason })
     return { message: `${account.user_id} can log in again.` }
   }),
 
@@ -235,11 +235,11 @@ export const playerDeskCalls: Mounted[] = [
     return { message: `${account.user_id} is logged out on every device.` }
   }),
 
-  mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.sendPlayerReset, async ({ user_num: userNum, reason }, context) => {
+    const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
     await sendReset(deps, account)
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Mail ${account.user_id} a link to set a new password`,
       effect: { email: account.user_email },
       what: 'You were mailed a link to set a new password.',
@@ -248,11 +248,11 @@ export const playerDeskCalls: Mounted[] = [
     return { message: 'The link is on its way. It works once, for 30 minutes.' }
   }),
 
-  mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, context) => {
+    const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
     await changeEmail(deps, account, { from, email })
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Change the e-mail of ${account.user_id} to ${email}`,
       effect: { from, email },
       what: 'Your account was given this e-mail address.',
@@ -269,11 +269,11 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.confirmPlayerEmail, async ({ user_num: userNum, email, reason }, context) => {
+    const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
     await confirmEmail(deps, account, email)
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Mark the e-mail of ${account.user_id}, ${email}, as verified`,
       effect: { email },
       what: 'Your e-mail address was marked as verified.',
@@ -287,13 +287,13 @@ export const playerDeskCalls: Mounted[] = [
     return { message: 'The address is now marked as verified.' }
   }),
 
-  mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.removePlayerFactors, async ({ user_num: userNum, reason }, context) => {
+    const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
     const factors = await describeFactors(deps.db, userNum)
     const removed = await removeFactors(deps, account)
     if (isStaff(account)) await requireOwnerLeft(deps)
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Remove the second factor of ${account.user_id}`,
       effect: { 'second factors': factors },
       what: 'Every second factor was removed from your account.',
@@ -320,10 +320,10 @@ export const playerDeskCalls: Mounted[] = [
     return { message: 'The note has been deleted.' }
   }),
 
-  mount(calls.requestPlayerExport, async ({ user_num: userNum, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.requestPlayerExport, async ({ user_num: userNum, reason }, context) => {
+    const { deps, staff, record } = context
     const account = await lockOther(deps.db, staff, userNum)
-    await guardStaff(asked, account, {
+    await guardStaff(context, account, {
       summary: `Export the personal data of ${account.user_id}`,
       effect: {},
       what: 'A file with your personal data can be downloaded for 24 hours.',

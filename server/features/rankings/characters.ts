@@ -106,7 +106,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
 /** Since when the number means this character; long ago for those that came from no game. */
 const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as('since')
 
-type Asked = { chaNum: number; since: Date; valueOn: (board: Board) => number }
+type Subject = { chaNum: number; since: Date; valueOn: (board: Board) => number }
 
 /** The tournaments that a character takes or took part in, the latest first. */
 async function readTournaments(db: Db, chaNum: number, since: Date) {
@@ -148,7 +148,7 @@ async function readOpenPlaces(deps: CharacterDeps, chaNum: number, { span, value
 type ArchivedPlace = { period: string; board: Board; place: number; value: number }
 
 /** The places of a character in its last closed months, as players see them. */
-async function selectArchivedPlaces(db: Db, { chaNum, since }: Asked): Promise<ArchivedPlace[]> {
+async function selectArchivedPlaces(db: Db, { chaNum, since }: Subject): Promise<ArchivedPlace[]> {
   const { rows } = await sql<ArchivedPlace>`
     with months as (
       select distinct r.period from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at >= ${since}
@@ -167,14 +167,14 @@ async function selectArchivedPlaces(db: Db, { chaNum, since }: Asked): Promise<A
   return rows.map((row) => ({ ...row, place: Number(row.place), value: Number(row.value) }))
 }
 
-async function readMonths(deps: CharacterDeps, asked: Asked) {
-  const { chaNum, valueOn } = asked
+async function readMonths(deps: CharacterDeps, subject: Subject) {
+  const { chaNum, valueOn } = subject
   const periods = await deps.db
     .selectFrom('ranking_periods')
     .select(['period', 'closed_at'])
     .orderBy('period', 'desc')
     .execute()
-  const archived = await selectArchivedPlaces(deps.db, asked)
+  const archived = await selectArchivedPlaces(deps.db, subject)
   const known = new Set(periods.map(({ period }) => period))
   const placeIn = (period: string, board: Board) =>
     archived.find((row) => row.period === period && row.board === board)?.place
@@ -206,7 +206,7 @@ async function readMonths(deps: CharacterDeps, asked: Asked) {
   ]
 }
 
-async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Asked) {
+async function readSeasons(deps: CharacterDeps, { chaNum, since, valueOn }: Subject) {
   const { db } = deps
   const seasons = (await selectSeasons(db)).filter((season) => stateOf(season) !== 'planned')
   const boards = await db.selectFrom('season_boards').selectAll().execute()

@@ -80,8 +80,8 @@ export const seasonDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveSeason, async (input, asked) => {
-    const tx = asked.deps.db
+  mount(calls.saveSeason, async (input, context) => {
+    const tx = context.deps.db
     const { name, first_month, last_month } = input
     if (last_month < first_month) throw refuse(calls.saveSeason, 'order')
     const { row: was, open } = await lockSeason(tx, input.season ?? 0)
@@ -102,8 +102,8 @@ export const seasonDeskCalls: Mounted[] = [
       .select('season')
       .executeTakeFirst()
     if (other !== undefined) throw refuse(calls.saveSeason, 'overlap')
-    const season = await writeSeason(tx, input, { was, by: asked.staff.userNum, now: asked.deps.now() })
-    asked.record({
+    const season = await writeSeason(tx, input, { was, by: context.staff.userNum, now: context.deps.now() })
+    context.record({
       target: ['season', season],
       ...(was && { before: describe({ ...was, rules }) }),
       after: describe({ ...input, divisions: parsed(input.divisions), rules: rulesOf(input) }),

@@ -70,17 +70,17 @@ export const rankingDeskCalls: Mounted[] = [
     return { rows: await selectEntries(deps.browseDb, { period, board, now: deps.now() }), next: null }
   }),
 
-  mount(calls.correctEntry, async (input, asked) => {
+  mount(calls.correctEntry, async (input, context) => {
     const { period, cha_num, version, reason, ...wanted } = input
-    const tx = asked.deps.db
+    const tx = context.deps.db
     const entry = await lockEntry(tx, { period, cha_num })
     if (entry === undefined) throw refuse(calls.correctEntry, 'noEntry')
     if (entry.version !== version) throw refuse(calls.correctEntry, 'changedMeanwhile')
     const { before, after } = differences(entry.figures, wanted satisfies Figures)
     if (Object.keys(after).length === 0) throw refuse(calls.correctEntry, 'same')
-    const change = { period, cha_num, reason, before, after, by: asked.staff.userNum, now: asked.deps.now() }
+    const change = { period, cha_num, reason, before, after, by: context.staff.userNum, now: context.deps.now() }
     const correction = await changeEntry(tx, { ...change, kind: 'corrected' })
-    asked.record({
+    context.record({
       ...(await aboutEntry(tx, input)),
       before,
       after: { ...after, month: period },
@@ -89,16 +89,24 @@ export const rankingDeskCalls: Mounted[] = [
     return { message: `${entry.figures.cha_name} is corrected in ${monthName(period)}.`, version: correction }
   }),
 
-  mount(calls.takeOutEntry, async (input, asked) => {
+  mount(calls.takeOutEntry, async (input, context) => {
     const { period, cha_num, version, reason } = input
-    const tx = asked.deps.db
+    const tx = context.deps.db
     const entry = await lockEntry(tx, input)
     if (entry === undefined) throw refuse(calls.takeOutEntry, 'noEntry')
     if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
     if (entry.version !== version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
-    const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
+    const change = {
+      period,
+      cha_num,
+      reason,
+      before: {},
+      after: {},
+      by: context.staff.userNum,
+      now: context.deps.now(),
+    }
     const correction = await changeEntry(tx, { ...change, kind: 'taken out' })
-    asked.record({
+    context.record({
       ...(await aboutEntry(tx, input)),
       before: { taken_out: false },
       after: { taken_out: true, month: period },
@@ -107,16 +115,24 @@ export const rankingDeskCalls: Mounted[] = [
     return { message: `${entry.figures.cha_name} is taken out of ${monthName(period)}.`, version: correction }
   }),
 
-  mount(calls.putBackEntry, async (input, asked) => {
+  mount(calls.putBackEntry, async (input, context) => {
     const { period, cha_num, version, reason } = input
-    const tx = asked.deps.db
+    const tx = context.deps.db
     const entry = await lockEntry(tx, input)
     if (entry === undefined) throw refuse(calls.putBackEntry, 'noEntry')
     if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
     if (entry.version !== version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
-    const change = { period, cha_num, reason, before: {}, after: {}, by: asked.staff.userNum, now: asked.deps.now() }
+    const change = {
+      period,
+      cha_num,
+      reason,
+      before: {},
+      after: {},
+      by: context.staff.userNum,
+      now: context.deps.now(),
+    }
     const correction = await changeEntry(tx, { ...change, kind: 'put back' })
-    asked.record({
+    context.record({
       ...(await aboutEntry(tx, input)),
       before: { taken_out: true },
       after: { taken_out: false, month: period },

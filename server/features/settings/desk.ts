@@ -28,25 +28,25 @@ export const settingDeskCalls: Mounted[] = [
     return selectSettingChanges(db, names, after)
   }),
 
-  mount(calls.saveSettings, async ({ changes }, asked) => {
-    if (changes.some(({ name }) => name.startsWith('purchases_'))) await awaitMoneyCalls(asked.deps.db)
-    return save(changes, asked)
+  mount(calls.saveSettings, async ({ changes }, context) => {
+    if (changes.some(({ name }) => name.startsWith('purchases_'))) await awaitMoneyCalls(context.deps.db)
+    return save(changes, context)
   }),
-  mount(calls.saveSiteSettings, ({ changes }, asked) => save(changes, asked)),
+  mount(calls.saveSiteSettings, ({ changes }, context) => save(changes, context)),
 
-  mount(calls.saveNames, ({ changes }, asked) => {
-    if (changes.some(({ name }) => fixedBy(asked.deps, name) !== null))
+  mount(calls.saveNames, ({ changes }, context) => {
+    if (changes.some(({ name }) => fixedBy(context.deps, name) !== null))
       throw refuse(calls.saveNames, 'fixedByEnvironment')
-    return save(changes, asked)
+    return save(changes, context)
   }),
 
-  mount(calls.saveStaffSettings, async ({ changes }, asked) => {
+  mount(calls.saveStaffSettings, async ({ changes }, context) => {
     const {
       approval_limit: limit,
       approvals_on: isOn,
       require_staff_factor: needsFactor,
-    } = await readSettingsNow(asked.deps)
-    const saved = await save(changes, asked, async (wanted) => {
+    } = await readSettingsNow(context.deps)
+    const saved = await save(changes, context, async (wanted) => {
       const guarded = wanted.filter(
         ({ name, value }) =>
           (name === 'approval_limit' && value !== limit) ||
@@ -60,15 +60,15 @@ export const settingDeskCalls: Mounted[] = [
       const effect = Object.fromEntries(
         wanted.map(({ name, value }) => [SETTINGS[name].label, describeValue(name, value)]),
       )
-      await asked.requireApproval({ by: 'owner', accounts: [], summary, effect })
+      await context.requireApproval({ by: 'owner', accounts: [], summary, effect })
     })
-    if (!needsFactor) await keepOwner(asked.deps)
+    if (!needsFactor) await keepOwner(context.deps)
     return saved
   }),
 
-  mount(calls.saveMaintenance, async ({ changes }, asked) => {
-    await awaitMoneyCalls(asked.deps.db)
-    return save(changes, asked)
+  mount(calls.saveMaintenance, async ({ changes }, context) => {
+    await awaitMoneyCalls(context.deps.db)
+    return save(changes, context)
   }),
 ]
 
@@ -102,7 +102,7 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
 }
 
 type Wanted = { name: SettingName; version: number; value?: unknown; undoes?: number | undefined }
-type Asked = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
+type Writing = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
 
 /**
  * Changes settings and says so in the audit log.
@@ -111,7 +111,7 @@ type Asked = Pick<DeskTools, 'staff' | 'record'> & { deps: Deps }
  */
 async function save(
   wanted: readonly Wanted[],
-  { deps, staff, record }: Asked,
+  { deps, staff, record }: Writing,
   agree: (changes: readonly SettingChange[]) => Promise<void> = async () => {},
 ) {
   const { db: tx, config, now } = deps

@@ -70,11 +70,11 @@ export const shopDeskCalls: Mounted[] = [
     return { item, prices: await selectPrices(deps.db, product_num) }
   }),
 
-  mount(calls.saveItem, async (change, asked) => {
-    const { deps } = asked
-    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, writerOf(asked)))
-    await askForPrices(asked, before === undefined ? [] : [before], [after.product_num])
-    asked.record({
+  mount(calls.saveItem, async (change, context) => {
+    const { deps } = context
+    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, writerOf(context)))
+    await askForPrices(context, before === undefined ? [] : [before], [after.product_num])
+    context.record({
       target: ['item', after.product_num],
       before: before === undefined ? {} : { ...valuesOf(before) },
       after: { ...valuesOf(after) },
@@ -82,13 +82,13 @@ export const shopDeskCalls: Mounted[] = [
     return { message: before === undefined ? `“${after.item_name}” is in the list.` : 'Saved.', item: after }
   }),
 
-  mount(calls.hideItems, async ({ items: numbers, hidden }, asked) => {
-    const { deps } = asked
+  mount(calls.hideItems, async ({ items: numbers, hidden }, context) => {
+    const { deps } = context
     const changed = await withPictures(calls.hideItems, () => hideItems(deps.db, numbers, hidden, deps.now()))
-    await askForPrices(asked, changed, numbersOf(changed))
+    await askForPrices(context, changed, numbersOf(changed))
     const [first] = changed
     const one = changed.length === 1 && first !== undefined
-    asked.record({
+    context.record({
       target: one ? ['item', first.product_num] : ['items', changed.length],
       before: one ? { hidden: !hidden } : {},
       after: one ? { hidden } : { hidden, items: numbersOf(changed) },
@@ -105,8 +105,8 @@ export const shopDeskCalls: Mounted[] = [
     return { message: 'Moved.' }
   }),
 
-  mount(calls.changePrices, async ({ target, sale_starts_at, sale_ends_at, rows }, asked) => {
-    const { db: tx, now } = asked.deps
+  mount(calls.changePrices, async ({ target, sale_starts_at, sale_ends_at, rows }, context) => {
+    const { db: tx, now } = context.deps
     if (sale_starts_at !== null && sale_ends_at !== null && Date.parse(sale_ends_at) <= Date.parse(sale_starts_at))
       throw refuse(calls.changePrices, 'endsEarly')
     if (sale_ends_at !== null && Date.parse(sale_ends_at) <= now().getTime())
@@ -119,10 +119,10 @@ export const shopDeskCalls: Mounted[] = [
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
-    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, writerOf(asked)))
-    await askForPrices(asked, present, numbersOf(rows))
+    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, writerOf(context)))
+    await askForPrices(context, present, numbersOf(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
-    asked.record({
+    context.record({
       target: ['items', rows.length],
       before: Object.fromEntries(present.map((item) => [`${field} of item ${item.product_num}`, item[field]])),
       after: {
@@ -141,17 +141,17 @@ export const shopDeskCalls: Mounted[] = [
     return { ...counts, checked, problems: problems.slice(0, 1000), changes: describeChanges(read, deps.now()) }
   }),
 
-  mount(calls.importItemsCsv, async ({ file, checked }, asked) => {
-    const { db: tx, now } = asked.deps
+  mount(calls.importItemsCsv, async ({ file, checked }, context) => {
+    const { db: tx, now } = context.deps
     const read = await readItemsCsv(tx, await file.text(), now(), true)
     if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
     if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
     const changes = [...read.changed, ...read.added].map(({ change }) => change)
-    const added = await withPictures(calls.importItemsCsv, () => writeRows(tx, changes, writerOf(asked)))
+    const added = await withPictures(calls.importItemsCsv, () => writeRows(tx, changes, writerOf(context)))
     const before = read.changed.map((one) => one.before)
-    await askForPrices(asked, before, [...numbersOf(before), ...added])
+    await askForPrices(context, before, [...numbersOf(before), ...added])
     const counts = { added: read.added.length, changed: read.changed.length }
-    asked.record({ target: ['items', 'CSV file'], after: { ...counts, items: numbersOf(before) } })
+    context.record({ target: ['items', 'CSV file'], after: { ...counts, items: numbersOf(before) } })
     return { message: `${items(counts.changed)} changed, ${items(counts.added)} added.`, ...counts }
   }),
 

@@ -22,10 +22,10 @@ export const siteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, first_line, second_line, ...values }, asked) => {
+  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, first_line, second_line, ...values }, context) => {
     const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
     const title = [first_line, second_line].filter((line) => line !== '')
-    return save('banners', { id, version }, { ...values, title, ...times }, asked)
+    return save('banners', { id, version }, { ...values, title, ...times }, context)
   }),
 
   mount(calls.getDeskDownloads, async (_, { deps: { db } }) => {
@@ -36,13 +36,13 @@ export const siteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveDownload, async ({ id, version, link_date, ...values }, asked) => {
-    const before = id === null ? undefined : await selectDownload(asked.deps.db, id)
-    const saved = await save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, asked)
+  mount(calls.saveDownload, async ({ id, version, link_date, ...values }, context) => {
+    const before = id === null ? undefined : await selectDownload(context.deps.db, id)
+    const saved = await save('downloads', { id, version }, { ...values, link_date: new Date(link_date) }, context)
     if (before === undefined || isAnotherProgram(before, values)) {
-      asked.requirePower('downloads.write')
+      context.requirePower('downloads.write')
       const { link_name: name, link_address: address, link_description: description, visible } = values
-      await asked.requireApproval({
+      await context.requireApproval({
         by: 'owner',
         accounts: [],
         summary: `Give players the download “${name}” from ${address}`,
@@ -63,7 +63,7 @@ export const siteDeskCalls: Mounted[] = [
     return { rows, next: null }
   }),
 
-  mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, asked) => {
+  mount(calls.saveMedia, ({ id, version, previews, files, films, captions, ...values }, context) => {
     const addresses = filmsIn(films)
     if (values.kind === 'movie' && addresses.length === 0) throw fieldRefusal({ films: ['Enter where the film is.'] })
     const played = addresses.map((url) => files.find((file) => file.url === url) ?? { url, ...FILM, type: typeOf(url) })
@@ -73,8 +73,8 @@ export const siteDeskCalls: Mounted[] = [
       captions: JSON.stringify(captions),
       picture: previews[0]?.url ?? null,
     }
-    const made = id === null ? { created_at: asked.deps.now() } : {}
-    return save(values.kind, { id, version }, { ...values, ...lists, ...made }, asked)
+    const made = id === null ? { created_at: context.deps.now() } : {}
+    return save(values.kind, { id, version }, { ...values, ...lists, ...made }, context)
   }),
 
   mount(calls.getDeskClubAreas, async (_, { deps: { db } }) => {
@@ -82,8 +82,8 @@ export const siteDeskCalls: Mounted[] = [
     return { rows, next: null }
   }),
 
-  mount(calls.saveClubArea, ({ id, version, club, ...values }, asked) =>
-    save('club-areas', { id, version }, { ...values, club: club || null }, asked),
+  mount(calls.saveClubArea, ({ id, version, club, ...values }, context) =>
+    save('club-areas', { id, version }, { ...values, club: club || null }, context),
   ),
 
   mount(calls.orderEntries, async ({ kind, ids }, { deps: { db: tx }, record }) => {
@@ -114,13 +114,13 @@ const isAnotherProgram = (before: Program, after: Program) =>
   (after.visible && !before.visible) ||
   !isDeepStrictEqual(checksumsIn(before.link_description), checksumsIn(after.link_description))
 
-type Asked = Pick<DeskTools, 'record'> & { deps: { db: Db } }
+type Writing = Pick<DeskTools, 'record'> & { deps: { db: Db } }
 
 async function save(
   kind: SiteKind,
   at: { id: number | null; version: number },
   values: Record<string, unknown>,
-  { deps: { db: tx }, record }: Asked,
+  { deps: { db: tx }, record }: Writing,
 ) {
   const { id, before, after } = await writeEntry(tx, kind, at, values)
   record({ target: [kind, id], before, after })

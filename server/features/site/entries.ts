@@ -67,9 +67,9 @@ export async function writeEntry(
           where ${sql.ref(key)} = ${at.id} returning *`
   const [row] = (await written.execute(tx)).rows
   if (row === undefined) throw refuse(orderEntries, 'noEntry')
-  const told = (whole: Record<string, unknown>) =>
+  const shown = (whole: Record<string, unknown>) =>
     Object.fromEntries(columns.filter((column) => column in whole).map((column) => [column, whole[column]]))
-  return { id: Number(row[key]), before: told(before), after: told(row) }
+  return { id: Number(row[key]), before: shown(before), after: shown(row) }
 }
 
 /** Deletes an entry. @returns its columns @throws Refusal 404, 409 for another version */

@@ -92,8 +92,8 @@ export const staffDeskCalls: Mounted[] = [
     return { message: `${account.user_id} now has the role ${role}.`, member }
   }),
 
-  mount(calls.takeRole, async ({ user_num: userNum, role, reason }, asked) => {
-    const { deps, staff, record } = asked
+  mount(calls.takeRole, async ({ user_num: userNum, role, reason }, context) => {
+    const { deps, staff, record } = context
     const { db: tx, now } = deps
     if (userNum === staff.userNum) throw refuse(calls.takeRole, 'ownRoles')
     if (role === OWNER && !staff.roles.includes(OWNER)) throw refuse(calls.takeRole, 'onlyOwners')
@@ -104,7 +104,7 @@ export const staffDeskCalls: Mounted[] = [
     if (isOwner)
       await requireConsent(
         tx,
-        asked,
+        context,
         { user_num: userNum, user_id: userId, isOwner },
         {
           summary: `Take the role ${role} from ${userId}`,
@@ -122,9 +122,9 @@ export const staffDeskCalls: Mounted[] = [
     return { message: `${userId} no longer has the role ${role}.${rest}` }
   }),
 
-  mount(calls.suspendStaff, async ({ user_num: userNum, reason }, asked) => {
-    const userId = await suspend(asked, { userNum, reason })
-    asked.record({
+  mount(calls.suspendStaff, async ({ user_num: userNum, reason }, context) => {
+    const userId = await suspend(context, { userNum, reason })
+    context.record({
       target: ['staff', userNum],
       player: userNum,
       before: { suspended: false },
@@ -134,9 +134,9 @@ export const staffDeskCalls: Mounted[] = [
     return { message: `${userId} was logged out and can no longer open the desk.` }
   }),
 
-  mount(calls.restoreStaff, async ({ user_num: userNum, reason }, asked) => {
-    const userId = await restore(asked, { userNum, reason })
-    asked.record({
+  mount(calls.restoreStaff, async ({ user_num: userNum, reason }, context) => {
+    const userId = await restore(context, { userNum, reason })
+    context.record({
       target: ['staff', userNum],
       player: userNum,
       before: { suspended: true },
@@ -193,15 +193,15 @@ export const staffDeskCalls: Mounted[] = [
     selectApprovals(deps.db, staff, { after, state, now: deps.now() }),
   ),
 
-  mount(calls.decideApproval, async (input, asked) => {
-    const state = await decide(asked, input)
-    const { rows } = await selectApprovals(asked.deps.db, asked.staff, {
+  mount(calls.decideApproval, async (input, context) => {
+    const state = await decide(context, input)
+    const { rows } = await selectApprovals(context.deps.db, context.staff, {
       approval: input.approval,
-      now: asked.deps.now(),
+      now: context.deps.now(),
     })
     const [approval] = rows
     if (approval === undefined) throw refuse(calls.decideApproval, 'noApproval')
-    asked.record({
+    context.record({
       target: ['approval', input.approval],
       before: { state: 'waiting' },
       after: { state, content_hash: input.content_hash },
@@ -215,15 +215,15 @@ export const staffDeskCalls: Mounted[] = [
     return { message, approval }
   }),
 
-  mount(calls.withdrawApproval, async ({ approval }, asked) => {
-    await withdraw(asked, approval)
-    asked.record({ target: ['approval', approval], after: { state: 'withdrawn' } })
+  mount(calls.withdrawApproval, async ({ approval }, context) => {
+    await withdraw(context, approval)
+    context.record({ target: ['approval', approval], after: { state: 'withdrawn' } })
     return { message: 'Withdrawn.' }
   }),
 
-  mount(calls.runApproval, async ({ approval }, asked) => {
-    const answer = await runForRequester(asked, approval)
-    asked.record({ target: ['approval', approval], before: { state: 'approved' }, after: { state: 'done' } })
+  mount(calls.runApproval, async ({ approval }, context) => {
+    const answer = await runForRequester(context, approval)
+    context.record({ target: ['approval', approval], before: { state: 'approved' }, after: { state: 'done' } })
     return { approval, answer }
   }),
 

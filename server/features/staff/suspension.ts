@@ -9,7 +9,7 @@ import type { Staff } from '#server/http/staff.ts'
 import { mailOwners } from './notify.ts'
 import { lockOwners, requireOwnerLeft } from './owners.ts'
 
-type Asked = { deps: Deps; staff: Staff }
+type Suspending = { deps: Deps; staff: Staff }
 type Protection = { userNum: number; reason: string }
 
 /**
@@ -20,7 +20,7 @@ type Protection = { userNum: number; reason: string }
  * @returns the user ID
  * @throws Refusal 403, 404, 409
  */
-export async function suspend({ deps, staff }: Asked, { userNum, reason }: Protection): Promise<string> {
+export async function suspend({ deps, staff }: Suspending, { userNum, reason }: Protection): Promise<string> {
   const { db: tx, now } = deps
   if (!staff.roles.includes(OWNER)) throw refuse(suspendStaff, 'ownersOnly')
   if (userNum === staff.userNum) throw refuse(suspendStaff, 'own')
@@ -54,7 +54,7 @@ export async function suspend({ deps, staff }: Asked, { userNum, reason }: Prote
 }
 
 /** Lets a suspended colleague open the desk again and tells every owner. @returns the user ID @throws Refusal 403, 409 */
-export async function restore({ deps, staff }: Asked, { userNum, reason }: Protection): Promise<string> {
+export async function restore({ deps, staff }: Suspending, { userNum, reason }: Protection): Promise<string> {
   const { db: tx, now } = deps
   if (!staff.roles.includes(OWNER)) throw refuse(restoreStaff, 'ownersOnly')
   if (!(await endSuspension(tx, userNum))) throw refuse(restoreStaff, 'notSuspended')

@@ -39,14 +39,14 @@ export const ticketDeskCalls: Mounted[] = [
   mount(calls.getDeskTicket, async ({ number }, { deps }) => {
     const row = await selectTicketByNumber(deps.db, number)
     if (row === undefined) throw refuse(calls.getDeskTicket, 'noTicket')
-    const [told, around, assignees] = await Promise.all([
+    const [conversation, around, assignees] = await Promise.all([
       describeTicket(deps.db, row, true),
       selectSurroundings(deps.db, row.ticket),
       selectAssignees(deps.db),
     ])
     const { notes, others, ...rest } = around
     const ticket = {
-      ...told,
+      ...conversation,
       ...rest,
       priority: row.priority,
       version: row.version,

@@ -22,16 +22,18 @@ const askerOf = ({ session, caller }: { session: Session | null; caller: Caller 
 /** The calls of support tickets: those of guests and players who wrote one, a player's own list. */
 export const ticketCalls: Mounted[] = [
   mount(calls.submitTicket, {
-    prepare: ({ email, ChaNum: chaNum, screenshots }, asked) =>
-      prepareTicket(asked.deps, { email, chaNum, files: readScreenshots(screenshots) }, askerOf(asked)),
-    write: async (ticket, asked) => ({ ticket: await takeTicket(asked.deps, ticket, asked.prepared, askerOf(asked)) }),
-    finish: ({ ticket }, asked) => confirmTicket(asked.deps, ticket, askerOf(asked)),
+    prepare: ({ email, ChaNum: chaNum, screenshots }, context) =>
+      prepareTicket(context.deps, { email, chaNum, files: readScreenshots(screenshots) }, askerOf(context)),
+    write: async (ticket, context) => ({
+      ticket: await takeTicket(context.deps, ticket, context.prepared, askerOf(context)),
+    }),
+    finish: ({ ticket }, context) => confirmTicket(context.deps, ticket, askerOf(context)),
   }),
 
   // A retry gets the ticket as it is now.
   mount(calls.replyTicket, {
-    prepare: ({ message: _, screenshots, ...access }, asked) =>
-      prepareReply(asked.deps, access, readScreenshots(screenshots), askerOf(asked)),
+    prepare: ({ message: _, screenshots, ...access }, context) =>
+      prepareReply(context.deps, access, readScreenshots(screenshots), askerOf(context)),
     write: async ({ message }, { deps, prepared }) => {
       await addReply(deps, message, prepared)
       return { ticket: prepared.ticket }
@@ -42,23 +44,23 @@ export const ticketCalls: Mounted[] = [
     }),
   }),
 
-  mount(calls.checkTicket, async (access, asked) => {
-    const { row, mayWrite } = await openTicket(asked.deps, access, askerOf(asked))
-    return { ticket: await describeTicket(asked.deps.db, row, mayWrite) }
+  mount(calls.checkTicket, async (access, context) => {
+    const { row, mayWrite } = await openTicket(context.deps, access, askerOf(context))
+    return { ticket: await describeTicket(context.deps.db, row, mayWrite) }
   }),
 
-  mount(calls.closeTicket, async (access, asked) => ({
+  mount(calls.closeTicket, async (access, context) => ({
     message: TICKET.closed,
-    ticket: await closeTicket(asked.deps, access, askerOf(asked)),
+    ticket: await closeTicket(context.deps, access, askerOf(context)),
   })),
 
-  mount(calls.sendTicketLink, async (pair, asked) => ({
-    message: await mailTicketLink(asked.deps, pair, askerOf(asked)),
+  mount(calls.sendTicketLink, async (pair, context) => ({
+    message: await mailTicketLink(context.deps, pair, askerOf(context)),
   })),
 
-  mount(calls.getTicketScreenshot, async ({ screenshot, ...access }, asked) => {
-    const { row } = await openTicket(asked.deps, access, askerOf(asked))
-    const picture = await selectScreenshot(asked.deps.db, row.ticket, screenshot)
+  mount(calls.getTicketScreenshot, async ({ screenshot, ...access }, context) => {
+    const { row } = await openTicket(context.deps, access, askerOf(context))
+    const picture = await selectScreenshot(context.deps.db, row.ticket, screenshot)
     if (picture === undefined) throw refuse(calls.getTicketScreenshot, 'noMatch')
     const name = `${row.number}-${screenshot.slice(0, 8)}.webp`
     return new File([new Uint8Array(picture.content)], name, { type: 'image/webp' })

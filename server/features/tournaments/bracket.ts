@@ -202,8 +202,8 @@ export async function redraw(
     const isChanged = before.get(keyOf(match))?.match === change?.match
     const by =
       isChanged && change !== undefined ? { result_by: change.by, result_at: change.now } : { result_by, result_at }
-    const told = match.outcome === null ? { result_by: null, result_at: null } : by
-    return { ...match, ...told, tournament, starts_at, version: version + 1 }
+    const entered = match.outcome === null ? { result_by: null, result_at: null } : by
+    return { ...match, ...entered, tournament, starts_at, version: version + 1 }
   })
   const written = next.filter((row) => {
     const old = before.get(keyOf(row))

@@ -75,29 +75,33 @@ export const tournamentDeskCalls: Mounted[] = [
     return found
   }),
 
-  mount(calls.saveTournament, async (input, asked) => {
-    const { tournament, version, before, after } = await saveTournament(asked.deps, input, asked.staff.userNum)
-    asked.record({ target: ['tournament', tournament], before, after })
+  mount(calls.saveTournament, async (input, context) => {
+    const { tournament, version, before, after } = await saveTournament(context.deps, input, context.staff.userNum)
+    context.record({ target: ['tournament', tournament], before, after })
     return { message: `${input.name} is saved.`, tournament, version }
   }),
 
-  mount(calls.announceTournament, async (input, asked) => {
-    const tx = asked.deps.db
+  mount(calls.announceTournament, async (input, context) => {
+    const tx = context.deps.db
     const row = await lockSeen(tx, calls.announceTournament, input)
     if (row.state !== 'draft') throw refuse(calls.announceTournament, 'notDraft')
     await setState(tx, row, { state: 'announced' })
-    asked.record({ target: ['tournament', row.tournament], before: { state: 'draft' }, after: { state: 'announced' } })
+    context.record({
+      target: ['tournament', row.tournament],
+      before: { state: 'draft' },
+      after: { state: 'announced' },
+    })
     return { message: `${row.name} is announced.` }
   }),
 
-  mount(calls.cancelTournament, async (input, asked) => {
-    const tx = asked.deps.db
+  mount(calls.cancelTournament, async (input, context) => {
+    const tx = context.deps.db
     const { state, ...row } = await lockSeen(tx, calls.cancelTournament, input)
     if (state === 'finalised' || state === 'cancelled') throw refuse(calls.cancelTournament, 'over')
     if (state === 'draft') await tx.deleteFrom('tournaments').where('tournament', '=', row.tournament).execute()
     else await setState(tx, { state, ...row }, { state: 'cancelled', cancelled_why: input.reason })
     const to = state === 'draft' ? 'deleted' : 'cancelled'
-    asked.record({
+    context.record({
       target: ['tournament', row.tournament],
       before: { state },
       after: { state: to },
@@ -106,12 +110,12 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: `${row.name} is ${to}.` }
   }),
 
-  mount(calls.checkInFor, async ({ entry }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.checkInFor, async ({ entry }, context) => {
+    const tx = context.deps.db
     const { row, own, name } = await lockEntry(tx, calls.checkInFor, entry)
-    const checked_in_at = own.checked_in_at ?? asked.deps.now()
+    const checked_in_at = own.checked_in_at ?? context.deps.now()
     await tx.updateTable('tournament_entries').set({ checked_in_at }).where('entry', '=', entry).execute()
-    asked.record({
+    context.record({
       target: ['tournament', row.tournament],
       player: own.user_num,
       before: { checked_in: own.checked_in_at !== null },
@@ -120,16 +124,22 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: `${name} is checked in.` }
   }),
 
-  mount(calls.removeEntry, async ({ entry, reason }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.removeEntry, async ({ entry, reason }, context) => {
+    const tx = context.deps.db
     const { row, own, name } = await lockEntry(tx, calls.removeEntry, entry)
     await tx.deleteFrom('tournament_entries').where('entry', '=', entry).execute()
-    asked.record({ target: ['tournament', row.tournament], player: own.user_num, before: { entry }, after: {}, reason })
+    context.record({
+      target: ['tournament', row.tournament],
+      player: own.user_num,
+      before: { entry },
+      after: {},
+      reason,
+    })
     return { message: `${name} is taken out.` }
   }),
 
-  mount(calls.handOverClub, async ({ entry, user_id, reason }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.handOverClub, async ({ entry, user_id, reason }, context) => {
+    const tx = context.deps.db
     const { row, own, name } = await lockEntry(tx, calls.handOverClub, entry)
     if (own.club === null) throw refuse(calls.handOverClub, 'noClub')
     if (own.checked_in_at !== null) throw refuse(calls.handOverClub, 'checkedIn')
@@ -154,7 +164,7 @@ export const tournamentDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (taken !== undefined) throw refuse(calls.handOverClub, 'registered')
     await tx.updateTable('tournament_entries').set(leader).where('entry', '=', entry).execute()
-    asked.record({
+    context.record({
       target: ['tournament', row.tournament],
       player: leader.user_num,
       before: { leader: own.user_num },
@@ -164,16 +174,16 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: `${name} is now led by ${leader.cha_name}.` }
   }),
 
-  mount(calls.drawTournament, async (input, asked) => {
-    const tx = asked.deps.db
+  mount(calls.drawTournament, async (input, context) => {
+    const tx = context.deps.db
     const row = await lockSeen(tx, calls.drawTournament, input)
     const { tournament, seeds, groups, advance } = input
     if (row.state === 'draft') throw refuse(calls.drawTournament, 'draft')
     if (row.state !== 'announced' && row.state !== 'drawn') throw refuse(calls.drawTournament, 'over')
-    if (row.state === 'announced' && asked.deps.now() < row.checkin_until) throw refuse(calls.drawTournament, 'early')
+    if (row.state === 'announced' && context.deps.now() < row.checkin_until) throw refuse(calls.drawTournament, 'early')
     if ((await selectMatches(tx, tournament)).some(({ outcome }) => outcome !== null))
       throw refuse(calls.drawTournament, 'started')
-    const entries = await selectEntries(tx, tournament, asked.deps.now())
+    const entries = await selectEntries(tx, tournament, context.deps.now())
     const present = new Set(entries.filter(({ checked_in_at }) => checked_in_at !== null).map(({ entry }) => entry))
     if (new Set(seeds).size !== seeds.length || seeds.some((entry) => !present.has(entry)))
       throw refuse(calls.drawTournament, 'notIn')
@@ -196,7 +206,7 @@ export const tournamentDeskCalls: Mounted[] = [
     await setState(tx, row, { state: 'drawn', ...inGroups })
     const { save } = await redraw(tx, { tournament, shape: { ...shapeOf(row), ...inGroups }, rows: [] })
     await save()
-    asked.record({
+    context.record({
       target: ['tournament', tournament],
       before: { state: row.state },
       after: { state: 'drawn', seeds, ...inGroups },
@@ -204,8 +214,8 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: `The bracket of ${seeds.length} is drawn.` }
   }),
 
-  mount(calls.scheduleMatches, async ({ tournament, matches, starts_at }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.scheduleMatches, async ({ tournament, matches, starts_at }, context) => {
+    const tx = context.deps.db
     const row = await lockTournament(tx, tournament)
     if (row === undefined) throw refuse(calls.scheduleMatches, 'noTournament')
     if (row.state !== 'drawn') throw refuse(calls.scheduleMatches, 'over')
@@ -216,13 +226,13 @@ export const tournamentDeskCalls: Mounted[] = [
       .where('match', 'in', matches)
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) !== new Set(matches).size) throw refuse(calls.scheduleMatches, 'noMatch')
-    asked.record({ target: ['tournament', tournament], after: { matches, starts_at } })
+    context.record({ target: ['tournament', tournament], after: { matches, starts_at } })
     return { message: matches.length === 1 ? 'The match has its time.' : `${matches.length} matches have their time.` }
   }),
 
-  mount(calls.enterResult, async (input, asked) => {
-    const tx = asked.deps.db
-    const now = asked.deps.now()
+  mount(calls.enterResult, async (input, context) => {
+    const tx = context.deps.db
+    const now = context.deps.now()
     const { match, version, outcome } = input
     const known = await tx
       .selectFrom('tournament_matches')
@@ -241,7 +251,7 @@ export const tournamentDeskCalls: Mounted[] = [
     const [score1, score2] = outcome === 'played' ? [input.score1, input.score2] : [null, null]
     const isGroup = row.format === 'groups' && own.stage === 1
     if (outcome === 'played' && score1 === score2 && !isGroup) throw refuse(calls.enterResult, 'draw')
-    const by = { match, by: asked.staff.userNum, now }
+    const by = { match, by: context.staff.userNum, now }
     const { dropped, save } = await redraw(tx, {
       tournament: row.tournament,
       shape: shapeOf(row),
@@ -254,10 +264,10 @@ export const tournamentDeskCalls: Mounted[] = [
     await save()
     await tx
       .updateTable('tournaments')
-      .set({ last_result_at: now, last_result_by: asked.staff.userNum })
+      .set({ last_result_at: now, last_result_by: context.staff.userNum })
       .where('tournament', '=', row.tournament)
       .execute()
-    asked.record({
+    context.record({
       target: ['tournament', row.tournament],
       before: { outcome: own.outcome, score1: own.score1, score2: own.score2 },
       after: {
@@ -271,25 +281,25 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: outcome === '' ? 'The result is taken back.' : 'The result is entered.', redrawn: lost.length }
   }),
 
-  mount(calls.finaliseTournament, async (input, asked) => {
-    const tx = asked.deps.db
-    const now = asked.deps.now()
+  mount(calls.finaliseTournament, async (input, context) => {
+    const tx = context.deps.db
+    const now = context.deps.now()
     const row = await lockSeen(tx, calls.finaliseTournament, input)
     const { tournament, name, last_result_at, last_result_by } = row
     if (row.state !== 'drawn') throw refuse(calls.finaliseTournament, 'over')
     const matches = await selectMatches(tx, tournament)
     if (!isDecided(matches) || last_result_at === null) throw refuse(calls.finaliseTournament, 'open')
     if (now.getTime() < last_result_at.getTime() + OBJECTIONS_MS) throw refuse(calls.finaliseTournament, 'early')
-    if (last_result_by === asked.staff.userNum) throw refuse(calls.finaliseTournament, 'own')
-    const entries = await selectEntries(tx, tournament, asked.deps.now())
+    if (last_result_by === context.staff.userNum) throw refuse(calls.finaliseTournament, 'own')
+    const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = placesOf(matches, shapeOf(row), seedsOf(entries))
     for (const [entry, place] of places)
       await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
-    await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: asked.staff.userNum })
+    await setState(tx, row, { state: 'finalised', finalised_at: now, finalised_by: context.staff.userNum })
     const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
-    const paying = { tournament, name, by: asked.staff.userNum, now }
-    const paid = await payPrizes(tx, holders, paying, asked.spend)
-    asked.record({
+    const paying = { tournament, name, by: context.staff.userNum, now }
+    const paid = await payPrizes(tx, holders, paying, context.spend)
+    context.record({
       target: ['tournament', tournament],
       before: { state: 'drawn' },
       after: { state: 'finalised', prizes: paid },
@@ -297,12 +307,12 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: paid === 0 ? `${name} is final.` : `${name} is final, and ${paid} prizes are on their way.` }
   }),
 
-  mount(calls.correctPlace, async (input, asked) => {
-    const tx = asked.deps.db
+  mount(calls.correctPlace, async (input, context) => {
+    const tx = context.deps.db
     const { tournament, entry, place, reason } = input
     const row = await lockSeen(tx, calls.correctPlace, input)
     if (row.state !== 'finalised') throw refuse(calls.correctPlace, 'notFinal')
-    const entries = await selectEntries(tx, tournament, asked.deps.now())
+    const entries = await selectEntries(tx, tournament, context.deps.now())
     const own = entries.find((one) => one.entry === entry)
     if (own === undefined) throw refuse(calls.correctPlace, 'noEntry')
     if (own.place === place) throw refuse(calls.correctPlace, 'same')
@@ -316,7 +326,7 @@ export const tournamentDeskCalls: Mounted[] = [
     }
     await tx.updateTable('tournament_entries').set({ place }).where('entry', '=', entry).execute()
     await setState(tx, row, {})
-    asked.record({
+    context.record({
       target: ['tournament', tournament],
       player: own.user_num,
       before: { place: own.place },
@@ -327,17 +337,17 @@ export const tournamentDeskCalls: Mounted[] = [
     return { message: `${own.name} ${to}. Now check the prizes.` }
   }),
 
-  mount(calls.payPrize, async ({ tournament, place }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.payPrize, async ({ tournament, place }, context) => {
+    const tx = context.deps.db
     const row = await lockTournament(tx, tournament)
     if (row === undefined) throw refuse(calls.payPrize, 'noTournament')
     if (row.state !== 'finalised') throw refuse(calls.payPrize, 'notFinal')
-    const entries = await selectEntries(tx, tournament, asked.deps.now())
+    const entries = await selectEntries(tx, tournament, context.deps.now())
     const places = new Map(entries.flatMap((one) => (one.place === null ? [] : [[one.entry, one.place]])))
     const holders = holdersOf(await selectOffers(tx, tournament), entries, places)
     const holder = holders.find(({ offer }) => offer.place === place)
     if (holder?.holder === undefined || holder.whyNot !== null) throw refuse(calls.payPrize, 'nobody')
-    const now = asked.deps.now()
+    const now = context.deps.now()
     const { entry, user_num, name } = holder.holder
     const prizes = (await selectPrizes(tx, tournament)).filter((one) => one.place === place)
     const valid = prizes.find((one) => one.replaced_at === null)
@@ -348,8 +358,8 @@ export const tournamentDeskCalls: Mounted[] = [
     if (valid !== undefined) await setReplaced(valid.prize, now)
     // A player who lost the place and regained it already got its prize.
     if (got !== undefined) await setReplaced(got.prize, null)
-    else await payPrizes(tx, [holder], { tournament, name: row.name, by: asked.staff.userNum, now }, asked.spend)
-    asked.record({
+    else await payPrizes(tx, [holder], { tournament, name: row.name, by: context.staff.userNum, now }, context.spend)
+    context.record({
       target: ['tournament', tournament],
       player: user_num,
       before: { paid: valid?.user_num ?? null },
@@ -361,8 +371,8 @@ export const tournamentDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.withdrawPrize, async ({ prize, reason }, asked) => {
-    const tx = asked.deps.db
+  mount(calls.withdrawPrize, async ({ prize, reason }, context) => {
+    const tx = context.deps.db
     const found = await tx
       .selectFrom('tournament_prizes')
       .where('prize', '=', prize)
@@ -376,8 +386,8 @@ export const tournamentDeskCalls: Mounted[] = [
       .select(['place'])
       .executeTakeFirstOrThrow()
     if (holder.place === found.place && found.replaced_at === null) throw refuse(calls.withdrawPrize, 'right')
-    if (!(await withdrawGift(tx, found.letter, asked.deps.now()))) throw refuse(calls.withdrawPrize, 'gone')
-    asked.record({
+    if (!(await withdrawGift(tx, found.letter, context.deps.now()))) throw refuse(calls.withdrawPrize, 'gone')
+    context.record({
       target: ['tournament', found.tournament],
       player: found.user_num,
       before: { prize: 'sent' },

@@ -77,30 +77,30 @@ export const voucherDeskCalls: Mounted[] = [
 
   mount(calls.getRedemptions, (filters, { deps }) => listRedemptions(deps.browseDb, filters)),
 
-  mount(calls.mintVouchers, async (input, asked) => {
+  mount(calls.mintVouchers, async (input, context) => {
     const { name, count, r_coin: rCoin, milleage } = input
     const wanted = { ...readTerms(input), count, rCoin, milleage }
-    await asked.spend({
+    await context.spend({
       amount: count * (rCoin + milleage),
       kind: 'voucher',
       accounts: [],
       summary: `Make ${codeWords(count)} of ${valueWords(input)} each: ${name}`,
-      effect: { codes: count, ...worthEach(input), ...(await describeTerms(asked.deps.db, wanted)) },
+      effect: { codes: count, ...worthEach(input), ...(await describeTerms(context.deps.db, wanted)) },
     })
-    const by = { now: asked.deps.now(), madeBy: asked.staff.userNum }
-    const made = await mintCampaign(asked.deps.db, wanted, by)
-    await keepApprover(asked, made.campaign)
-    asked.record({ target: ['campaign', made.campaign], after: input })
+    const by = { now: context.deps.now(), madeBy: context.staff.userNum }
+    const made = await mintCampaign(context.deps.db, wanted, by)
+    await keepApprover(context, made.campaign)
+    context.record({ target: ['campaign', made.campaign], after: input })
     return { message: `${codeWords(count)} made.`, name, ...made }
   }),
 
-  mount(calls.changeCampaign, async ({ campaign, version, ...input }, asked) => {
-    const by = { now: asked.deps.now(), changedBy: asked.staff.userNum }
-    const changed = await changeTerms(asked.deps.db, { campaign, version, terms: readTerms(input) }, by)
+  mount(calls.changeCampaign, async ({ campaign, version, ...input }, context) => {
+    const by = { now: context.deps.now(), changedBy: context.staff.userNum }
+    const changed = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, by)
     if (changed === undefined) throw refuse(calls.changeCampaign, 'noCampaign')
     const { before, after } = changed
     const reopened = Math.max(0, after.left - before.left)
-    await asked.spend({
+    await context.spend({
       amount: reopened * (after.r_coin + after.milleage),
       kind: 'voucher',
       accounts: [],
@@ -109,21 +109,21 @@ export const voucherDeskCalls: Mounted[] = [
         campaign,
         'codes opened again': reopened,
         ...worthEach(after),
-        ...(await describeTerms(asked.deps.db, readTerms(input))),
+        ...(await describeTerms(context.deps.db, readTerms(input))),
       },
     })
-    await keepApprover(asked, campaign)
+    await keepApprover(context, campaign)
     const terms = ({ name, expires_at, per_account, in_total, streamer }: typeof after) => {
       return { name, expires_at, per_account, in_total, streamer }
     }
-    asked.record({ target: ['campaign', campaign], before: terms(before), after: terms(after) })
+    context.record({ target: ['campaign', campaign], before: terms(before), after: terms(after) })
     return { message: 'Saved.' }
   }),
 
-  mount(calls.revokeVouchers, async ({ campaign, reason }, asked) => {
-    const revoked = await revokeUnused(asked.deps.db, campaign, asked.deps.now())
+  mount(calls.revokeVouchers, async ({ campaign, reason }, context) => {
+    const revoked = await revokeUnused(context.deps.db, campaign, context.deps.now())
     if (revoked === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
-    asked.record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
+    context.record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
     return { message: `${codeWords(revoked)} revoked.`, revoked }
   }),
 

@@ -6,14 +6,14 @@ import { adjustBalance } from './adjust.ts'
 
 /** The calls of the desk that change a balance by hand. */
 export const walletDeskCalls: Mounted[] = [
-  mount(adjustMoney, async ({ player, currency, direction, amount, reason }, asked) => {
-    const { db: tx, now } = asked.deps
+  mount(adjustMoney, async ({ player, currency, direction, amount, reason }, context) => {
+    const { db: tx, now } = context.deps
     const account = await tx.selectFrom('accounts').where('user_num', '=', player).select('user_id').executeTakeFirst()
     if (account === undefined) throw notFound('There is no such account.')
     const isGift = direction === 'give'
     const name = currency === 'rCoin' ? 'R-Coin' : 'Milleage'
     const words = `${formatCount(amount)} ${name} ${isGift ? 'to' : 'from'} ${account.user_id}`
-    await asked.spend({
+    await context.spend({
       amount: isGift ? amount : 0,
       kind: 'adjustment',
       accounts: [player],
@@ -24,10 +24,10 @@ export const walletDeskCalls: Mounted[] = [
       userNum: player,
       currency: currency === 'rCoin' ? 'r_coin' : 'milleage',
       delta: isGift ? amount : -amount,
-      actor: asked.staff.userNum,
+      actor: context.staff.userNum,
       now: now(),
     })
-    asked.record({ target: ['player', player], player, before: { [name]: before }, after: { [name]: after }, reason })
+    context.record({ target: ['player', player], player, before: { [name]: before }, after: { [name]: after }, reason })
     return { message: `${isGift ? 'Gave' : 'Took'} ${words}.`, before, after }
   }),
 ]

@@ -80,5 +80,5 @@ const SHOWN_BY_SHELL = new Set([0, 401, 429])
  */
 export function refusalText(error: unknown): string | null {
   if (!(error instanceof CallError)) return alertText(error)
-  return SHOWN_BY_SHELL.has(error.status) ? null : (error.said.message ?? unknownError(error.status))
+  return SHOWN_BY_SHELL.has(error.status) ? null : (error.texts.message ?? unknownError(error.status))
 }

@@ -23,7 +23,7 @@ type Props = { /** Known from the address. */ number?: string | undefined; isMem
  */
 export function CheckForm({ number, isMember = false }: Props) {
   const [doing, setDoing] = useState<'check' | 'mail' | null>(null)
-  const [said, setMessage] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useCallForm(sendTicketLink, { ...(number !== undefined && { defaultValues: { number } }) })
@@ -56,8 +56,8 @@ export function CheckForm({ number, isMember = false }: Props) {
         />
         <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
       </FormGrid>
-      <FormFailure text={form.failure} className={styles.said} />
-      <div role="status">{said !== null && <p className={`${styles.said} ${styles.good}`}>{said}</p>}</div>
+      <FormFailure text={form.failure} className={styles.message} />
+      <div role="status">{message !== null && <p className={`${styles.message} ${styles.good}`}>{message}</p>}</div>
       <NoScriptNote />
       <FormActions>
         <Button type="submit" tone="paper" size="lg" busy={doing === 'check'}>

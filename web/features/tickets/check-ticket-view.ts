@@ -15,7 +15,7 @@ export const ticketPath = (number: string) => `/checkticket?ticket=${encodeURICo
 /** A guest's key is never in the query: only what follows the # stays in the browser. */
 export const keyPath = (key: string) => `/checkticket#key=${key}`
 
-type Asked = {
+type Wanted = {
   ticket: string | null
   hash: string
   /** The state of the history entry, with the e-mail address the visitor has just typed, if any. */
@@ -23,7 +23,7 @@ type Asked = {
 }
 
 /** The ticket that an address of /checkticket names; null when it names none. */
-export function readWanted({ ticket, hash, state }: Asked): Access | null {
+export function readWanted({ ticket, hash, state }: Wanted): Access | null {
   const key = new URLSearchParams(hash.replace(/^#/, '')).get('key')
   if (key !== null && /^[\w-]{1,200}$/.test(key)) return { key }
   if (ticket === null || ticket.trim() === '') return null

@@ -24,7 +24,7 @@ type Props = {
 export function PicturesField({ name, value, error, onChange, ref }: Props) {
   const pictures = Array.isArray(value) ? (value as File[]) : []
   const [refused, setRefused] = useState<string[]>([])
-  const [said, setMessage] = useState('')
+  const [message, setMessage] = useState('')
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   useImperativeHandle(ref, () => ({ focus: () => picker.current?.focus() }), [])
@@ -101,7 +101,7 @@ export function PicturesField({ name, value, error, onChange, ref }: Props) {
         ))}
       </div>
       <span className="visually-hidden" role="status">
-        {said}
+        {message}
       </span>
     </div>
   )

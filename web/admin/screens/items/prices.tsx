@@ -21,7 +21,7 @@ import { currencyOf } from './items.tsx'
 
 type Target = 'price' | 'sale'
 type Change = (typeof PRICE_CHANGES)[number]
-type Asked = CallInput<typeof previewPrices> & { target: Target }
+type Proposal = CallInput<typeof previewPrices> & { target: Target }
 type Row = CallOutput<typeof previewPrices>['rows'][number]
 
 const START = {
@@ -41,14 +41,16 @@ export function Screen() {
   const [query] = useSearchParams()
   const items = query.get('items') ?? ''
   const categories = useCall(getDeskCategories, {})
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [proposal, setProposal] = useState<Proposal | null>(null)
   const [typed, setTyped] = useState(START)
   return (
     <RecordPage back={{ to: '/admin/items', label: 'Items' }} title="Change prices">
       <Loaded of={categories}>
-        {({ rows }) => <PriceForm items={items} categories={rows} typed={typed} onType={setTyped} onAsk={setAsked} />}
+        {({ rows }) => (
+          <PriceForm items={items} categories={rows} typed={typed} onType={setTyped} onAsk={setProposal} />
+        )}
       </Loaded>
-      {asked !== null && <Preview key={JSON.stringify(asked)} asked={asked} span={typed} />}
+      {proposal !== null && <Preview key={JSON.stringify(proposal)} proposal={proposal} span={typed} />}
     </RecordPage>
   )
 }
@@ -66,7 +68,7 @@ type PriceFormProps = {
   categories: CallOutput<typeof getDeskCategories>['rows']
   typed: Typed
   onType: (typed: Typed) => void
-  onAsk: (asked: Asked) => void
+  onAsk: (proposal: Proposal) => void
 }
 
 function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) {
@@ -74,11 +76,11 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
   const count = items === '' ? 0 : items.split(',').length
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { starts: _, ends: __, ...asked } = typed
+    const { starts: _, ends: __, ...proposal } = typed
     const value = Number(typed.value.replace('−', '-').replace(/[,\s%]/g, ''))
     if (typed.value.trim() === '' || !Number.isFinite(value)) return setError('Enter a number, such as -20.')
     setError(undefined)
-    onAsk({ ...asked, items, value })
+    onAsk({ ...proposal, items, value })
   }
   return (
     <PaperSheet>
@@ -124,16 +126,16 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
   )
 }
 
-function Preview({ asked, span }: { asked: Asked; span: Span }) {
-  const preview = useCall(previewPrices, asked, { refetchOnWindowFocus: false })
+function Preview({ proposal, span }: { proposal: Proposal; span: Span }) {
+  const preview = useCall(previewPrices, proposal, { refetchOnWindowFocus: false })
   return (
     <Loaded of={preview} height={240}>
-      {({ rows }) => <PreviewRows rows={rows} asked={asked} span={span} />}
+      {({ rows }) => <PreviewRows rows={rows} proposal={proposal} span={span} />}
     </Loaded>
   )
 }
 
-function PreviewRows({ rows, asked: { target }, span }: { rows: Row[]; asked: Asked; span: Span }) {
+function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; proposal: Proposal; span: Span }) {
   const navigate = useNavigate()
   const good = rows.filter(
     (row) => row.problem === null && row.new_price !== (target === 'sale' ? row.sale_price : row.price),

@@ -176,7 +176,7 @@ const players = (count: number) => `${formatCount(count)} ${count === 1 ? 'playe
 
 /** How many players the letter would reach and what its gift costs at most, before it is sent. */
 function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
-  const [known, setKnown] = useState<{ of: string; said: string } | null>(null)
+  const [known, setKnown] = useState<{ of: string; answer: string } | null>(null)
   const count = useAction(countRecipients)
   const counted = Object.fromEntries(COUNTED.map((name) => [name, form.values[name]])) as Counted
   const asked = JSON.stringify(counted)
@@ -194,7 +194,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
     if (each > 0) form.change({ gift_budget: total })
     setKnown({
       of: asked,
-      said:
+      answer:
         each > 0
           ? `${players(recipients)} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
           : `${players(recipients)} would get this letter.`,
@@ -205,7 +205,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
       <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
         {counted.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
       </Button>
-      <p role="status">{known?.of === asked ? known.said : ''}</p>
+      <p role="status">{known?.of === asked ? known.answer : ''}</p>
     </div>
   )
 }

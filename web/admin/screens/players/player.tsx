@@ -106,7 +106,7 @@ function PlayerPage({ player }: { player: Player }) {
       {block !== undefined && (
         <Panel title="Blocked">
           <div className={styles.body}>
-            <p className={styles.said}>“{block.reason}”</p>
+            <p className={styles.reason}>“{block.reason}”</p>
             <p>
               {block.ends_at === null ? (
                 'Until it is lifted'

@@ -288,12 +288,9 @@ const passwordIsUserId = { status: 422, message: REGISTER.passwordIsUserId, fiel
 const linkToken = (dead: string) => z.string(dead).min(1, dead).max(200, dead)
 const owner = { UserNum: userNum, UserID: typed('UserID') }
 
-const registrationSchema = z
-  .object({
-    ...registrationForm.shape,
-    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
-  })
-  .superRefine(
+/** Refuses a password that is the user ID, and a retyped one that differs, also if other fields are wrong. */
+export function passwordsFit<Schema extends z.ZodType<{ userId: string } & Record<Password, string>>>(schema: Schema) {
+  return schema.superRefine(
     ({ userId, userPassword, userPasswordConfirm }, { addIssue, issues }) => {
       const isGood = (name: string) => !issues.some(({ path }) => path?.[0] === name)
       if (!isGood('userPassword')) return
@@ -302,10 +299,19 @@ const registrationSchema = z
       if (isGood('userPasswordConfirm') && userPassword !== userPasswordConfirm)
         addIssue({ code: 'custom', path: ['userPasswordConfirm'], message: REGISTER.passwordsDiffer })
     },
-    // Also if other fields are wrong, because one answer names them all; but not if the input is not an object.
+    // Because one answer names every wrong field; but not if the input is not an object.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0) },
   )
-  .meta({ id: 'Registration' })
+}
+
+type Password = 'userPassword' | 'userPasswordConfirm'
+
+const registrationSchema = passwordsFit(
+  z.object({
+    ...registrationForm.shape,
+    agreeTerms: z.boolean(REGISTER.termsRequired).default(false).refine(Boolean, REGISTER.termsRequired),
+  }),
+).meta({ id: 'Registration' })
 
 export type Registration = z.infer<typeof registrationSchema>
 

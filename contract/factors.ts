@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { PASSWORD, passwordForm, secretInput, typed } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { FACTOR_NAME_MAX } from './limits.ts'
+import { FACTOR_NAME_MAX, TOTP_DIGITS, TOTP_PERIOD_S } from './limits.ts'
 import { requiredText, tooLongText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 import { loginAnswerSchema, webAuthn } from './session.ts'
@@ -39,6 +39,12 @@ export const FACTOR = {
   removed: 'The second factor has been removed.',
   lastRemoved: 'The second factor has been removed. You can now log in with just your password.',
 } as const
+
+/** The address that an authenticator app reads from a QR code. */
+export function totpAddress(secret: string, { issuer, userId }: { issuer: string; userId: string }): string {
+  const [name, account] = [issuer.replaceAll(':', ' '), userId].map(encodeURIComponent)
+  return `otpauth://totp/${name}:${account}?issuer=${name}&secret=${secret}&algorithm=SHA1&digits=${TOTP_DIGITS}&period=${TOTP_PERIOD_S}`
+}
 
 /** A code of an app or a recovery code, as people type and paste them. */
 export const codeForm = f.object({ code: typed(FACTOR.codeLabel) })

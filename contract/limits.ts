@@ -68,6 +68,9 @@ export const PASSKEYS_MAX = 10
 export const FACTOR_NAME_MAX = 40
 export const RECOVERY_CODES = 10
 export const TOTP_DIGITS = 6
+export const TOTP_PERIOD_S = 30
+/** How long the first owner's link works (DESK-12). */
+export const FIRST_OWNER_LINK_MS = DAY_MS
 
 // Links in mails
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { ROOT } from './root.ts'
 
-export type Started = { origin: string; process: ChildProcess; stop(): Promise<void> }
+export type Started = {
+  origin: string
+  process: ChildProcess
+  /** What it has printed so far. */
+  printed(): string
+  stop(): Promise<void>
+}
 
 type Environment = Record<string, string>
 
@@ -21,8 +27,8 @@ export async function startProgram(
   const child = spawn(node, args, { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
   const origin = await new Promise<string>((resolve, reject) => {
-    let output = ''
     child.stdout.on('data', (chunk) => {
       output += chunk
       const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0]
@@ -36,7 +42,7 @@ export async function startProgram(
     await ended
     forget()
   }
-  return { origin, process: child, stop }
+  return { origin, process: child, printed: () => output, stop }
 }
 
 /**

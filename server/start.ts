@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
-import { OWNER } from '#contract/permissions.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -17,6 +16,7 @@ import { type Database, type Db, openPostgres } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
+import { offerFirstOwner } from './features/accounts/first-owner.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
 import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
@@ -165,11 +165,11 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
   return { db, browseDb, now, sleep, log, config, cache, publicQueue, limits, metrics, siteKey, publicUrl, stopping }
 }
 
-const hasOwner = async (db: Db) =>
-  (await db.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').executeTakeFirst()) !== undefined
-
-/** The address and, in a demo world, the demo accounts; how to make the first owner while there is none. */
-async function greetingOf({ db, config, publicUrl }: Deps): Promise<string> {
+/**
+ * The address and, in a demo world, the demo accounts; the link for the first owner while there has been none. It is for
+ * the person who starts the site, so it never goes through the log.
+ */
+async function greetingOf({ db, now, config, publicUrl }: Deps): Promise<string> {
   const { site_name } = await readSettingsNow({ db, config })
   const lines = [`\n${site_name} is open: ${publicUrl}`]
   if (config.demo) {
@@ -177,9 +177,11 @@ async function greetingOf({ db, config, publicUrl }: Deps): Promise<string> {
     for (const { user_id, password, user_type } of DEMO_ACCOUNTS)
       lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= 11 ? '  (operator)' : ''}`)
   }
-  if (!(await hasOwner(db)))
+  const firstOwner = await offerFirstOwner(db, now())
+  if (firstOwner !== null)
     lines.push(
-      'The site has no owner yet: register an account there, then run "npm run staff -- owner USERID" in another terminal (docs/OPERATING.md has the command for systemd and Docker).',
+      'The site has no owner yet. Open this link within 24 hours to make the first one. It works once; the next start prints another.',
+      `  ${publicUrl}/admin/first#${firstOwner}`,
     )
   return lines.join('\n')
 }

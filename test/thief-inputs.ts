@@ -137,6 +137,7 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [/^token$/, [...few('mailed token'), ...few('seen token')]],
   [/^challenge$/, [newest('seen challenge')]],
   [/^checked$/, [newest('seen checked')]],
+  [/^secret$/, ['A'.repeat(32)]],
   [/^(NewUserPass|UserPass2?|userPassword|userPasswordConfirm)$/, ['stolen-password']],
   [/^(period|first_month|last_month)$/, ['2026-10', '2026-11', '2026-12', '2027-01']],
   [/^(expires)$/, ['', '2026-12-31']],

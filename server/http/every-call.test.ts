@@ -24,6 +24,9 @@ import type { Mounted } from './mount.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
 const endpoints = CALLS.map(({ endpoint }) => endpoint)
+/** A site with an owner, such as this one, answers them all with 404 (DESK-12). */
+const GONE = ['POST /first-owner', 'POST /first-owner/app']
+const living = endpoints.filter((call) => !GONE.includes(callName(call)))
 const playersCalls = endpoints.filter(({ access }) => access === 'player' || access === 'visitor')
 const staffCalls = endpoints.filter(({ access }) => isForStaff(access))
 
@@ -195,7 +198,7 @@ async function sendAllowed(
 
 for (const [what, value] of Object.entries(JUNK)) {
   test(`${what} in every field is refused with 422 and a sentence at each field that does not take it`, async () => {
-    await assertRefuses(endpoints, async (call) => {
+    await assertRefuses(living, async (call) => {
       const fields = Object.keys(call.places).filter((field) => call.places[field] !== 'params' || Boolean(value))
       // The caller's own name is checked first, if it could be one.
       const isName = (field: string) =>
@@ -224,7 +227,7 @@ for (const [what, value] of Object.entries(JUNK)) {
 
 test('a body that cannot be read is refused with 400, one that is no object with 422, and one too large with 413', () =>
   assertRefuses(
-    endpoints.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
+    living.filter(({ input, access }) => input?.body !== undefined && access !== 'bridge'),
     async (call) => {
       const { path } = requestOf(call, {})
       const headers = call.access === 'public' ? {} : owner.headers

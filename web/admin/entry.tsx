@@ -64,6 +64,11 @@ const router = createBrowserRouter([
     HydrateFallback: () => null,
     children: [...screens, { path: '*', Component: ScreenNotFound }],
   },
+  {
+    path: '/admin/first',
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: (await import('./first-owner.tsx')).FirstOwner }),
+  },
   { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
 ])
 

@@ -87,8 +87,8 @@ export function NoEntry({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-/** The whole window when there is no desk to show. */
-function Door({ title, children }: { title: string; children: ReactNode }) {
+/** The whole window when there is no desk to show; `below` is what comes under its words. */
+export function Door({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
     <>
@@ -99,6 +99,7 @@ function Door({ title, children }: { title: string; children: ReactNode }) {
         <Panel level={1} title={title} className={styles.panel}>
           <div className={styles.words}>{children}</div>
         </Panel>
+        {below}
       </main>
     </>
   )

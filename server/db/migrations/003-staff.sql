@@ -22,6 +22,29 @@ create table staff_members (
 
 create index staff_members_role_idx on staff_members (role);
 
+-- The link to the page that makes the first owner (DESK-12): the hash of its word, until it ends or the next start replaces it.
+-- A site that has ever had an owner keeps since when, and never has a link again.
+create table first_owner (
+  only_row boolean primary key default true check (only_row),
+  word_hash text,
+  ends_at timestamptz,
+  owned_since timestamptz,
+  constraint first_owner_link check ((word_hash is null) = (ends_at is null)),
+  constraint first_owner_once check (owned_since is null or word_hash is null)
+);
+
+create function end_first_owner() returns trigger language plpgsql as $$
+begin
+  insert into first_owner (owned_since) values (new.granted_at)
+  on conflict (only_row) do update set word_hash = null, ends_at = null, owned_since = excluded.owned_since
+  where first_owner.owned_since is null;
+  return null;
+end
+$$;
+
+create trigger staff_members_first_owner after insert on staff_members for each row
+  when (new.role = 'owner') execute function end_first_owner();
+
 -- Since when each person has had each permission, by whatever role. The code keeps it, because it knows the permissions of
 -- the roles that every site has (server/features/staff/members.ts).
 create table staff_rights (

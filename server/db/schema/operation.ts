@@ -30,6 +30,12 @@ export interface OperationTables {
   staff_roles: { role: string; name: string; permissions: Permission[] | null; version: Generated<number> }
   staff_suspensions: { user_num: number; suspended_by: number | null; suspended_at: Date }
   staff_members: { user_num: number; role: string; granted_by: number | null; granted_at: Date }
+  first_owner: {
+    only_row: Generated<boolean>
+    word_hash: string | null
+    ends_at: Date | null
+    owned_since: Generated<Date | null>
+  }
   staff_rights: { user_num: number; permission: Permission; since: Date }
   audit_log: AuditLog
   audit_personal: AuditPersonal

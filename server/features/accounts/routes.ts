@@ -2,6 +2,7 @@ import * as calls from '#contract/accounts.ts'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
 import * as claimCalls from '#contract/claim.ts'
 import * as factorCalls from '#contract/factors.ts'
+import * as firstOwnerCalls from '#contract/first-owner.ts'
 import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { getUser, logout, processLogin } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,6 +15,7 @@ import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setG
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
 import { recordEvent } from './events.ts'
+import { checkWord, makeFirstOwner, openFirstOwner } from './first-owner.ts'
 import { logIn } from './login.ts'
 import { finishLogin } from './login-factor.ts'
 import { endSessions, selectUser } from './queries.ts'
@@ -54,6 +56,18 @@ export const accountCalls: Mounted[] = [
       return { status: 1, message: REGISTER.success }
     },
     checkRegistration,
+  ),
+
+  mount(firstOwnerCalls.openFirstOwner, (_, { deps }) => openFirstOwner(deps), checkWord),
+  mount(
+    firstOwnerCalls.makeFirstOwner,
+    async (form, { deps, caller, addHeader }) => {
+      const at = withDevice(caller)
+      const made = await makeFirstOwner(deps, form, at)
+      addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
+      return made
+    },
+    checkWord,
   ),
 
   mount(calls.findUserId, async ({ findIDEmail }, { deps, caller }) => ({

@@ -1,5 +1,5 @@
 import * as calls from '#contract/factors.ts'
-import { FACTOR } from '#contract/factors.ts'
+import { FACTOR, totpAddress } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
@@ -12,7 +12,6 @@ import {
   hashRecoveryCode,
   openTotpSecret,
   sealTotpSecret,
-  totpAddress,
 } from '#server/features/factors/codes.ts'
 import { createCreationOptions, partyOf, verifyCreation } from '#server/features/factors/passkeys.ts'
 import {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { RECOVERY_CODES, TOTP_DIGITS } from '#contract/limits.ts'
+import { RECOVERY_CODES, TOTP_DIGITS, TOTP_PERIOD_S } from '#contract/limits.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
-const totpOf = (secret: string, label = '', issuer = '') =>
-  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: TOTP_DIGITS, period: 30, algorithm: 'SHA1' })
+const totpOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: TOTP_DIGITS, period: TOTP_PERIOD_S, algorithm: 'SHA1' })
 
 /** A secret for an authenticator app: 160 random bits, base32. */
 export const createTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -20,10 +20,6 @@ export const sealTotpSecret = (key: SiteKey, userNum: number, secret: string): s
 /** The secret of an account's app, from what the database keeps. @throws when it is another account's, or damaged */
 export const openTotpSecret = (key: SiteKey, userNum: number, sealed: string): string =>
   openSecret(key, sealed, contextOf(userNum))
-
-/** The address that an app reads from a QR code. */
-export const totpAddress = (secret: string, { issuer, userId }: { issuer: string; userId: string }): string =>
-  totpOf(secret, userId, issuer).toString()
 
 /**
  * The counter of a code that is good now; the one before and the one after are too, because clocks differ.

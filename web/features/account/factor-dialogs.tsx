@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import { encode } from 'uqr'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, confirmIdentity, confirmTotp, type getFactors, type startTotp } from '#contract/factors.ts'
 import { FACTOR_NAME_MAX } from '#contract/limits.ts'
@@ -7,15 +6,14 @@ import { DIALOG } from '#contract/messages.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
 import type { SessionUser } from '#web/api/session.ts'
 import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
+import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError, TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import styles from './account-page.module.css'
 
 export type Factor = CallOutput<typeof getFactors>['factors'][number]
 
@@ -106,44 +104,11 @@ export function AppDialog({ setUp, hasApp, onDone, onClose }: AppProps) {
           Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager. It is shown only
           now.
         </p>
-        <QrCode text={shown.uri} />
-        <div className={styles.secret}>
-          <span>Or type this key</span>
-          <code>{shown.secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <CopyButton text={shown.secret} what="the key" />
-          <a href={shown.uri}>Open an app on this device</a>
-        </div>
-        <TextField
-          label="Code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          maxLength={12}
-          className={styles.code}
-          {...field('code')}
-        />
+        <AppSetUp secret={shown.secret} uri={shown.uri} {...field('code')} />
         {hasApp && <p>The app that you use now stops working here as soon as this one is on.</p>}
         {failure !== null && <FieldError id={`${formId}-failure`}>{failure}</FieldError>}
       </form>
     </DialogWindow>
-  )
-}
-
-/** A QR code, dark on white with the quiet edge that cameras need. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return (
-    <svg
-      className={styles.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label="QR code for an authenticator app"
-    >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={dark.join('')} />
-    </svg>
   )
 }
 
@@ -195,15 +160,7 @@ type CodesProps = { codes: string[] | null; userId: string; onClose: () => void 
 export function CodesDialog({ codes, userId, onClose }: CodesProps) {
   const [shown, setShown] = useState(codes)
   if (codes !== null && codes !== shown) setShown(codes)
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    if (codes !== null) dataset.prints = 'codes'
-    return () => {
-      delete dataset.prints
-    }
-  }, [codes])
   if (shown === null) return null
-  const text = `${location.host}, ${userId}: recovery codes\nEach one works once.\n\n${shown.join('\n')}\n`
   return (
     <DialogWindow
       open={codes !== null}
@@ -212,38 +169,9 @@ export function CodesDialog({ codes, userId, onClose }: CodesProps) {
       onClosed={() => setShown(null)}
       actions={<Button onClick={onClose}>I have saved them</Button>}
     >
-      <div className={layout.stack} data-prints="codes">
-        <p>
-          Save these codes where you can find them if you lose your phone. Each one logs you in once. They won’t be
-          shown again.
-        </p>
-        <ol className={styles.codes}>
-          {shown.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ol>
-        <div className={`${layout.buttons} ${styles.ways}`}>
-          <Button tone="secondary" onClick={() => download(text, `recovery-codes-${userId}.txt`)}>
-            Download
-          </Button>
-          <CopyButton text={text} what="the codes" />
-          <Button tone="secondary" onClick={() => print()}>
-            Print
-          </Button>
-        </div>
-      </div>
+      <RecoveryCodes codes={shown} userId={userId} />
     </DialogWindow>
   )
-}
-
-function download(text: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 type RemoveProps = {

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { passwordsFit, REGISTER, registrationForm } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { codeForm, FACTOR } from './factors.ts'
+import { loginAnswerSchema } from './session.ts'
+
+/** What the page of the first owner says. No rule binds these texts. */
+export const FIRST_OWNER = {
+  gone: 'This link is no longer valid. If the site has no owner yet, restart it: each start prints a new link, which works once within 24 hours.',
+  secretWrong: 'The key of the app is not valid. Please open the link again.',
+} as const
+
+const { userId, userEmail, userPassword, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
+
+/** What an owner needs: an account as players have it, but without what the game or the shop asks of them, and an app. */
+export const firstOwnerForm = f.object({
+  userId,
+  userEmail,
+  userPassword,
+  userPasswordConfirm,
+  secretQuestion,
+  secretAnswer,
+  ...codeForm.shape,
+})
+
+/** The word of the link that the start has printed. */
+const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
+/** Once the site has had an owner, both calls answer this to whatever they are sent. */
+const gone = { status: 404, message: FIRST_OWNER.gone } as const
+
+export const openFirstOwner = endpoint({
+  method: 'POST',
+  path: '/first-owner/app',
+  summary:
+    'Open the link of the first owner: the key for their authenticator app, and the name under which it is listed',
+  area: 'accounts',
+  access: 'public',
+  input: { body: z.object({ word }) },
+  output: z.object({ secret: z.string(), site_name: z.string() }),
+  errors: { gone },
+})
+
+export const makeFirstOwner = endpoint({
+  method: 'POST',
+  path: '/first-owner',
+  summary: 'Make the first owner with the link that the start of a site without one prints; answers like a login',
+  area: 'accounts',
+  access: 'public',
+  input: {
+    body: passwordsFit(
+      z.object({
+        word,
+        ...firstOwnerForm.shape,
+        secret: z.string(FIRST_OWNER.secretWrong).regex(/^[A-Z2-7]{32}$/, FIRST_OWNER.secretWrong),
+      }),
+    ),
+  },
+  fields: firstOwnerForm,
+  output: z.object({ data: loginAnswerSchema, recovery_codes: z.array(z.string()) }),
+  errors: {
+    gone,
+    userIdTaken: { status: 422, message: REGISTER.userIdTaken, field: 'userId' },
+    emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'userEmail' },
+    wrongCode: { status: 422, message: FACTOR.appCodeWrong, field: 'code' },
+  },
+})

@@ -1,0 +1,138 @@
+import type { ValidInput } from '#contract/endpoint.ts'
+import * as calls from '#contract/first-owner.ts'
+import { FIRST_OWNER_LINK_MS } from '#contract/limits.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  findTotpCounter,
+  hashRecoveryCode,
+  sealTotpSecret,
+} from '#server/features/factors/codes.ts'
+import { replaceRecoveryCodes } from '#server/features/factors/queries.ts'
+import { grantRole } from '#server/features/staff/members.ts'
+import { lockOwners } from '#server/features/staff/owners.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import type { Fields } from '#server/http/input.ts'
+import { createToken, hashToken } from '#server/http/tokens.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { recordEvent } from './events.ts'
+import { openSession } from './login.ts'
+import { hashPassword, hashSecretAnswer } from './passwords.ts'
+import { selectForLogin } from './queries.ts'
+
+/**
+ * Makes the word of a link to the page that makes the first owner, in place of the one before (DESK-12). Each start of the
+ * site calls it.
+ *
+ * @returns the word, of which only the hash is kept; null for a site that has ever had an owner
+ */
+export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
+  const word = createToken()
+  const link = { word_hash: hashToken(word), ends_at: new Date(now.getTime() + FIRST_OWNER_LINK_MS) }
+  return db.transaction().execute(async (tx) => {
+    await lockOwners(tx)
+    const kept = await tx
+      .insertInto('first_owner')
+      .values(link)
+      .onConflict((conflict) =>
+        conflict.column('only_row').doUpdateSet(link).where('first_owner.owned_since', 'is', null),
+      )
+      .returning('only_row')
+      .executeTakeFirst()
+    return kept === undefined ? null : word
+  })
+}
+
+/** @throws Refusal 404 unless a word is that of the present link */
+async function requireWord(db: Db, word: unknown, now: Date): Promise<void> {
+  const link = await db
+    .selectFrom('first_owner')
+    .where('word_hash', '=', typeof word === 'string' ? hashToken(word) : '')
+    .where('ends_at', '>', now)
+    .select('only_row')
+    .executeTakeFirst()
+  if (link === undefined) throw refuse(calls.makeFirstOwner, 'gone')
+}
+
+/** Comes before the rules of the fields: without the word nobody learns more than that there is nothing. @throws Refusal 404 */
+export async function checkWord({ word }: Fields, { db, now }: Deps) {
+  await requireWord(db, word, now())
+  return {}
+}
+
+/** What the page needs for the owner's authenticator app. The browser sends the key back with a code of the app. */
+export async function openFirstOwner(deps: Deps) {
+  const { site_name } = await readSettingsNow(deps)
+  return { secret: createTotpSecret(), site_name }
+}
+
+/**
+ * Makes the first owner: account, role, authenticator app and recovery codes, all or nothing, and logs them in. The address
+ * counts as confirmed, because a new site has no mail server that could ask. Of several at once one wins.
+ *
+ * @throws Refusal 404, 422
+ */
+export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.makeFirstOwner>, caller: Caller) {
+  const { db, siteKey } = deps
+  const now = deps.now()
+  const counter = findTotpCounter(form.secret, form.code.replace(/\D/g, ''), { now, after: -1 })
+  if (counter === null) throw refuse(calls.makeFirstOwner, 'wrongCode')
+  const [password_hash, secret_answer_hash] = await Promise.all([
+    hashPassword(form.userPassword),
+    hashSecretAnswer(form.secretAnswer),
+  ])
+  const recovery_codes = createRecoveryCodes()
+  const making = db.transaction().execute(async (tx) => {
+    await lockOwners(tx)
+    await requireWord(tx, form.word, now)
+    const { user_num: userNum } = await tx
+      .insertInto('accounts')
+      .values({
+        user_id: form.userId,
+        user_email: form.userEmail,
+        first_name: '',
+        last_name: '',
+        password_hash,
+        secret_question: form.secretQuestion,
+        secret_answer_hash,
+        email_verified_at: now,
+        created_at: now,
+      })
+      .returning('user_num')
+      .executeTakeFirstOrThrow()
+    await recordEvent(tx, { userNum, kind: 'registered', caller, now })
+    await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
+    const name = 'Authenticator app'
+    const totp_secret = sealTotpSecret(siteKey, userNum, form.secret)
+    await tx
+      .insertInto('account_factors')
+      .values({ kind: 'totp', name, totp_secret, totp_counter: counter, user_num: userNum, created_at: now })
+      .execute()
+    await replaceRecoveryCodes(tx, { userNum, codeHashes: recovery_codes.map(hashRecoveryCode), now })
+    await recordEvent(tx, { userNum, kind: 'factor-added', caller, note: name, now })
+    await writeAudit(tx, {
+      at: now,
+      actor: { kind: 'person', userNum },
+      action: 'first owner',
+      target: ['staff', userNum],
+      player: userNum,
+      after: { roles: [OWNER], second_factor: true },
+      address: caller.address,
+    })
+    const account = await selectForLogin(tx, { userNum }, caller, now)
+    if (account === undefined) throw new Error('The account that was just made is not there.')
+    return openSession({ ...deps, db: tx }, account, { factor: 'totp', caller })
+  })
+  const data = await making.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(calls.makeFirstOwner, 'userIdTaken')
+    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(calls.makeFirstOwner, 'emailTaken')
+    throw error
+  })
+  return { data, recovery_codes }
+}

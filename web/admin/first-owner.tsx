@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { SECRET_QUESTIONS } from '#contract/accounts.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { totpAddress } from '#contract/factors.ts'
+import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
+import { EMAIL_MAX, NEW_PASSWORD_MIN, PASSWORD_MAX, SECRET_ANSWER_MAX, USER_ID_MAX } from '#contract/limits.ts'
+import { alertText, call } from '#web/api/call.ts'
+import { readLoginAnswer, saveSession } from '#web/api/session.ts'
+import { SelectField } from '#web/forms/fields.tsx'
+import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
+import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Door } from './notices.tsx'
+
+/** The page that the first owner's link opens (DESK-12), before anybody works at the desk. The word is not sent with the page. */
+export function FirstOwner() {
+  const word = useLocation().hash.slice(1)
+  const {
+    data: app,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['first owner', word],
+    queryFn: () => call(openFirstOwner, { word }, { shellShows: 'none' }),
+    // Each answer has another key for the app, and somebody may have scanned this one.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error !== null)
+    return (
+      <Door title="This link does not work">
+        <p>{alertText(error)}</p>
+        <div className={layout.buttons}>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      </Door>
+    )
+  if (app === undefined) return null
+  return (
+    <Door title="Make the first owner" below={<OwnerForm key={word} word={word} app={app} />}>
+      <p>
+        The owner runs the site from the desk and invites everybody else. This page works once: when you are done, you
+        are logged in, and the link is dead.
+      </p>
+    </Door>
+  )
+}
+
+function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFirstOwner> }) {
+  const failureId = useId()
+  const navigate = useNavigate()
+  const [made, setMade] = useState<{ userId: string; codes: string[] } | null>(null)
+  const { form, field, watch, busy, failure } = useCallForm(makeFirstOwner, {
+    input: (values) => ({ ...values, word, secret: app.secret }),
+    onDone: ({ data, recovery_codes: codes }) => {
+      const login = readLoginAnswer(data)
+      if (login === null) return
+      saveSession(login.token, login.type, login.user)
+      setMade({ userId: login.user.UserID, codes })
+    },
+  })
+  const userId = watch('userId') || 'owner'
+  return (
+    <PaperSheet>
+      <form {...form} aria-label="The first owner">
+        <SheetPart numeral={1} title="Who you are">
+          <FormGrid>
+            <TextField
+              label="User ID"
+              hint="A–Z, a–z, 0–9, _"
+              maxLength={USER_ID_MAX}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field('userId')}
+            />
+            <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
+          </FormGrid>
+        </SheetPart>
+        <SheetPart
+          numeral={2}
+          title="How you get in"
+          line="The secret answer confirms it is you when you change your password."
+        >
+          <FormGrid>
+            <PasswordField
+              label="Password"
+              hint={`${NEW_PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
+              autoComplete="new-password"
+              {...field('userPassword')}
+            />
+            <PasswordField label="Confirm Password" autoComplete="new-password" {...field('userPasswordConfirm')} />
+            <SelectField label="Secret Question" {...field('secretQuestion')}>
+              <option value="">Choose a question</option>
+              {SECRET_QUESTIONS.map((question, index) => (
+                <option key={question} value={index + 1}>
+                  {question}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label="Secret Answer"
+              maxLength={SECRET_ANSWER_MAX}
+              autoComplete="off"
+              {...field('secretAnswer')}
+            />
+          </FormGrid>
+        </SheetPart>
+        <SheetPart numeral={3} title="Your second factor">
+          <div className={layout.stack}>
+            <p>
+              Scan this with an authenticator app, such as Aegis, 2FAS or the one in your password manager, and type the
+              code that it shows. You can add passkeys later.
+            </p>
+            <AppSetUp
+              secret={app.secret}
+              uri={totpAddress(app.secret, { issuer: app.site_name, userId })}
+              {...field('code')}
+            />
+            {failure !== null && <FieldError id={failureId}>{failure}</FieldError>}
+          </div>
+          <FormActions>
+            <Button type="submit" tone="paper" size="lg" busy={busy}>
+              Make the first owner
+            </Button>
+          </FormActions>
+        </SheetPart>
+      </form>
+      {made !== null && (
+        <DialogWindow
+          open
+          title="Your recovery codes"
+          tone="done"
+          actions={<Button onClick={() => void navigate('/admin', { replace: true })}>I have saved them</Button>}
+        >
+          <RecoveryCodes codes={made.codes} userId={made.userId} />
+        </DialogWindow>
+      )}
+    </PaperSheet>
+  )
+}

@@ -34,6 +34,7 @@ const SERVER_FEATURES = {
   gifts: ['mailbox', 'wallet'],
   mailbox: ['wallet'],
   media: ['files'],
+  mails: ['staff'],
   players: ['accounts', 'factors', 'staff'],
   search: ['forum', 'rankings'],
   settings: ['staff'],

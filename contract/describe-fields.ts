@@ -6,6 +6,7 @@ import type { PictureUseName } from './files.ts'
 export type FieldKind =
   | 'text'
   | 'email'
+  | 'password'
   | 'address'
   /** A user ID or another name that is typed letter for letter. */
   | 'id'

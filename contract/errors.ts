@@ -26,7 +26,7 @@ export const changedMeanwhile = {
 
 /** Why a call of the desk that is about sending email cannot do it. */
 export const NO_MAIL_SERVER =
-  'This site has no mail server, so email is kept as files and reaches nobody. Whoever runs the site sets one with SMTP_URL.'
+  'This site has no mail server, so email is kept as files and reaches nobody. An owner enters one at the desk, under Mail.'
 
 /** The answer of a call that only reports its success. */
 export const messageSchema = z.object({ message: z.string() })

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   'letters.gift': powerful('Put gifts into letters'),
   'mails.read': plain('See the outgoing mail'),
   'mails.write': plain('Resend email and send test emails'),
+  'mail.configure': powerful('Change the mail server'),
   'health.read': plain('See how the site is doing'),
   'staff.read': plain('See who works here'),
   'staff.write': powerful('Invite staff, give and take roles'),

@@ -23,6 +23,7 @@ import { healthDeskCalls } from './features/health/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
+import { mailServerDeskCalls } from './features/mails/server.ts'
 import { mediaCalls } from './features/media/routes.ts'
 import { newsDeskCalls } from './features/news/desk.ts'
 import { newsCalls } from './features/news/routes.ts'
@@ -98,6 +99,7 @@ export const CALLS: readonly Mounted[] = [
   ...settingDeskCalls,
   ...siteDeskCalls,
   ...mailDeskCalls,
+  ...mailServerDeskCalls,
   ...newsDeskCalls,
   ...bridgeCalls,
   ...bridgeDeskCalls,

@@ -61,7 +61,7 @@ async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
   return {
     ok: true,
     lines: [
-      `The authenticator apps of ${apps} accounts were removed. The next start uses the key that it finds, or makes one.`,
+      `The authenticator apps of ${apps} accounts were removed, and a mail server that has a password. The next start uses the key that it finds, or makes one.`,
     ],
   }
 }

@@ -12,7 +12,7 @@ import { listJobs } from './jobs.ts'
 // The clean-up of mails written as files must not find a developer's own.
 const site = await createTestApp({ config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
 const { db } = site
-const jobs = listJobs(site, { jobsDb: db, send: async () => {}, embedded: false })
+const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent', embedded: false })
 
 test('every job of the site runs, on a schedule of its own, and records that it went well', async () => {
   const { look } = createJobRunner(site, jobs)
@@ -36,7 +36,7 @@ test('a process with a wrong clock does not close the month', async () => {
   const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
   const { look } = createJobRunner(
     site,
-    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => {}, embedded: false }),
+    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => 'sent', embedded: false }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await look()

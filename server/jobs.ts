@@ -106,8 +106,7 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
       schedule: '* * * * *',
       deadlineMs: 2 * MINUTE_MS,
       isUrgent: hasDueMail,
-      work: async ({ now, signal }) =>
-        void (await sendDueMails({ ...deps, now }, send, { signal, asFiles: config.smtpUrl === undefined })),
+      work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
     },
     {
       name: 'erasure list',
@@ -161,7 +160,7 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
 
 /** Starts the jobs of this process. */
 export function startJobs(deps: Deps, { jobsDb, embedded }: { jobsDb: Db; embedded: boolean }) {
-  const { send, close } = createTransport(deps.config, deps.publicUrl)
+  const { send, close } = createTransport(deps)
   const runner = createJobRunner(deps, listJobs(deps, { jobsDb, send, embedded }))
   runner.start()
   return {

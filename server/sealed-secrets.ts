@@ -21,11 +21,11 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
     const found = await readSiteKey(path)
     if (found === null && known !== undefined)
       throw new StartError(
-        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps.`,
+        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps and a mail server that has a password.`,
       )
     if (found !== null && known !== undefined && !fits(found, known))
       throw new StartError(
-        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps.`,
+        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps and a mail server that has a password.`,
       )
     const key = found ?? (await createSiteKey(path))
     if (known === undefined)
@@ -62,6 +62,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<number> {
   const caller = { address: '', device: 'Support' }
   for (const userNum of owners)
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
+  await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).execute()
   await tx.deleteFrom('site_key').execute()
   return owners.length
 }

@@ -7,8 +7,13 @@ import { SMTPServer } from 'smtp-server'
 
 export type ReceivedMail = { from: string; to: string[]; source: string }
 
-/** A real mail server on loopback, until the test file ends. It keeps what it receives and rejects the addresses in `refuse`. */
-export async function startMailServer({ refuse = [], port = 0 }: { refuse?: string[]; port?: number } = {}) {
+type Options = { refuse?: string[]; port?: number; account?: { user: string; password: string } }
+
+/**
+ * A real mail server on loopback, until the test file ends. It keeps what it receives and rejects the addresses in `refuse`.
+ * With an `account` it wants a login.
+ */
+export async function startMailServer({ refuse = [], port = 0, account }: Options = {}) {
   const received: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -16,7 +21,12 @@ export async function startMailServer({ refuse = [], port = 0 }: { refuse?: stri
       connections++
       done()
     },
-    authOptional: true,
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      username === account?.user && password === account?.password
+        ? done(null, { user: username })
+        : done(new Error('Maling password')),
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _, done) => {

@@ -6,6 +6,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { CONFIRMED_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS } from '#contract/permissions.ts'
 import { findStaff } from '#server/http/staff.ts'
+import { CURRENT_SERVER } from '#server/mail/servers.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { TestApp } from './helpers.ts'
 import { HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts'
@@ -31,6 +32,7 @@ export const KINDS = {
   bridge: 'The ring paired a bridge without another owner',
   password: 'A password of somebody else was left in the clear',
   secret: 'The ring was shown a link that was mailed to somebody else',
+  'mail server': 'The mail of the site goes over another server without another owner',
   download: 'What players download was changed without another owner',
   'nobody-left': 'No owner can open the desk',
 } as const
@@ -97,6 +99,7 @@ type State = {
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
   downloads: string
+  mailServer: number | null
 }
 
 /** Everything that is watched, with how it was after the last step. */
@@ -141,6 +144,7 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   const downloads = await sql<{ digest: string }>`
     select coalesce(md5(string_agg(link_address || ' ' || link_description, ',' order by seq)), '') as digest
     from downloads where visible`.execute(db)
+  const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
     claimable: claimable.rows[0]?.worth ?? 0,
@@ -148,6 +152,7 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
+    mailServer: mailServer.rows[0]?.server ?? null,
   }
 }
 
@@ -227,6 +232,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
     else if (gained.some(isPowerful)) find('powerful-right', `${nameOf(world, userNum)} gained ${gained.join(', ')}`)
   }
   if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
+  if (after.mailServer !== before.mailServer) find('mail server', `Mail goes over server ${after.mailServer}`)
   findings.push(...findSecrets(books, watched.text))
   await checkBridge(books, find)
   if (!(await canOpenDesk(books))) find('nobody-left', 'No owner can open the desk')

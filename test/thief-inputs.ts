@@ -76,6 +76,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   letter: ['letters', 'letter'],
   'cart line': ['cart_lines', 'seq'],
   mail: ['mail_outbox', 'mail'],
+  server: ['mail_servers', 'server'],
   match: ['tournament_matches', 'match'],
   media: ['media', 'id'],
   news: ['news', 'id'],
@@ -449,6 +450,12 @@ const HINTS: Record<string, Hint> = {
   }),
   'POST /admin/files': () => ({ left: 0, top: 0, width: 1, height: 1 }),
   'POST /admin/media/save': () => ({ id: null, kind: 'gallery', films: '', captions: [], seconds: null }),
+  // A port where nothing listens; the drill of the thief does not wait for other machines.
+  'POST /admin/mail-server/try': (choices) => ({
+    host: '127.0.0.1',
+    port: choices.pick([1, newest('mail port')]),
+    sender: 'site@ring.example',
+  }),
   'POST /admin/mails/test': (choices) => ({ to: choices.pick(OWN_ADDRESSES) }),
   'POST /admin/rankings/seasons/save': () => ({ divisions: 'Gold 10\nThe rest 100' }),
   'POST /admin/streamers': () => ({ code: 'FRIEND-1' }),

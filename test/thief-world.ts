@@ -9,6 +9,7 @@ import { openTestDatabase, TEST_NOW, type TestDatabase } from './databases.ts'
 import { addApp } from './factor-helpers.ts'
 import { insertCharacter } from './factories.ts'
 import { createTestApp, type TestApp } from './helpers.ts'
+import { startMailServer } from './mail-server.ts'
 import { insertItem } from './money-helpers.ts'
 
 /** What the attacker may do: a built-in role, a single permission, or two of these. */
@@ -62,6 +63,8 @@ export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ri
 /** A site with its people, which is put back as it was before every run. */
 export type ThiefWorld = {
   people: ReadonlyMap<Name, Person>
+  /** Where a mail server of the ring listens. */
+  mailPort: number
   /** The site as it was at first, with the thief in this guise. */
   begin(guise: Guise): Promise<TestApp>
   close(): Promise<void>
@@ -76,8 +79,10 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   await stockShop(site)
   await liveABit(site, people)
   await keepCopy(database)
+  const { port: mailPort } = await startMailServer()
   return {
     people,
+    mailPort,
     begin: async (guise) => {
       await putBack(database)
       await dressThief(database, people.get('thief')?.userNum ?? 0, guise)

@@ -20,7 +20,7 @@ const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', APP
 
 /** Sends to a mail server until the test file ends. */
 function transportTo(smtpUrl: string) {
-  const { send, close } = createTransport({ ...site.config, smtpUrl }, site.publicUrl)
+  const { send, close } = createTransport({ ...site, config: { ...site.config, smtpUrl } })
   after(close)
   return send
 }
@@ -170,7 +170,7 @@ test('a slow mail server does not make another sender take mails that the first 
   const slow = sendDueMails(site, async (mail, signal) => {
     if (++held === CONNECTIONS) begun.resolve()
     await hold.promise
-    await send(mail, signal)
+    return send(mail, signal)
   })
   await begun.promise
   await enqueue('dan@example.net')
@@ -222,7 +222,7 @@ test('mails are sent several at once over connections that are used again', asyn
   const sent = await sendDueMails(site, async (mail, signal) => {
     if (++busy === CONNECTIONS) allBusy.resolve()
     await allBusy.promise
-    await send(mail, signal)
+    return send(mail, signal)
   })
   assert.deepEqual([sent, server.received.length], [4 * CONNECTIONS, 4 * CONNECTIONS])
   assert.ok(server.connections() <= CONNECTIONS, `${server.connections()} connections`)
@@ -290,7 +290,7 @@ test('without a mail server each mail is a whole file in DATA_DIR/mail', async (
   after(() => rm(dataDir, { recursive: true, force: true }))
   const form = await registerPlayer(site)
   await enqueue('ana@example.net')
-  const { send } = createTransport({ ...site.config, dataDir, smtpUrl: undefined }, site.publicUrl)
+  const { send } = createTransport({ ...site, config: { ...site.config, dataDir } })
   assert.equal(await sendDueMails(site, send), 2)
   const files = (await readdir(join(dataDir, 'mail'))).sort()
   assert.equal(files.length, 2)
@@ -337,7 +337,7 @@ test('mails written as files are deleted after 30 days, and nothing else in the 
   await sweepMailFiles(dataDir, site.clock.now())
   await emptyOutbox()
   for (const to of ['old@example.net', 'new@example.net']) await enqueue(to)
-  const { send } = createTransport({ ...site.config, dataDir, smtpUrl: undefined }, site.publicUrl)
+  const { send } = createTransport({ ...site, config: { ...site.config, dataDir } })
   await sendDueMails(site, send)
   const folder = join(dataDir, 'mail')
   await writeFile(join(folder, 'notes.txt'), '')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { GIVEN_UP_TEXT_KEPT_MS, MAIL_KEPT_MS } from '#contract/limits.ts'
 import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
+import { CURRENT_SERVER, sweepMailServers } from './servers.ts'
 import type { MailContent } from './templates.ts'
 
 /** Which mails are sent before others. Somebody waits at the screen for the first ones. */
@@ -17,6 +18,8 @@ type MailOptions = {
   link?: { tokenHash: string; goodMs: number }
   /** Where mails of this kind are turned off by a POST (RFC 8058). */
   unsubscribeUrl?: string
+  /** A former mail server that it goes over. */
+  server?: number | undefined
 }
 
 /** Adds a mail to the outbox. Call it in the transaction of the change that causes the mail. */
@@ -25,7 +28,7 @@ export async function enqueueMail(
   to: string,
   content: MailContent,
   now: Date,
-  { priority = 'normal', link, unsubscribeUrl }: MailOptions = {},
+  { priority = 'normal', link, unsubscribeUrl, server }: MailOptions = {},
 ): Promise<void> {
   if (to.endsWith(`@${ERASED_DOMAIN}`) || to.endsWith(`@${UNCLAIMED_DOMAIN}`)) return
   await tx
@@ -39,6 +42,7 @@ export async function enqueueMail(
       link_hash: link?.tokenHash ?? null,
       link_good_ms: link?.goodMs ?? null,
       unsubscribe_url: unsubscribeUrl ?? null,
+      server: server ?? null,
       created_at: now,
       next_attempt_at: sql`clock_timestamp()`,
     })
@@ -54,6 +58,8 @@ export type DueMail = {
   unsubscribe_url: string | null
   created_at: Date
   attempts: number
+  /** The mail server that was entered at the desk for it; null without one. */
+  server: number | null
 }
 
 const ATTEMPTS_MAX = 20
@@ -84,9 +90,10 @@ export async function claimDueMail(db: Db, now: Date): Promise<DueMail | undefin
       where mail = (
         select mail from mail_outbox where ${WAITING}
         order by priority, next_attempt_at, mail limit 1 for update skip locked)
-      returning mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, link_hash, link_good_ms),
+      returning mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, link_hash, link_good_ms,
+        coalesce(server, ${CURRENT_SERVER}) as server),
     ${startLink(sql`claimed`, now)}
-    select mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts from claimed`.execute(
+    select mail, to_address, subject, body_text, body_html, unsubscribe_url, created_at, attempts, server from claimed`.execute(
     db,
   )
   return rows[0]
@@ -132,7 +139,10 @@ export async function markFailed(db: Db, { mail, attempts }: DueMail, error: str
     .execute()
 }
 
-/** Deletes mails that were sent or given up more than 30 days ago, and the texts of those given up more than 7 days ago. */
+/**
+ * Deletes mails that were sent or given up more than 30 days ago, the texts of those given up more than 7 days ago, and
+ * mail servers that nothing needs any more.
+ */
 export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -143,4 +153,5 @@ export async function sweepSentMails(db: Db, now: Date, signal?: AbortSignal): P
   const before = new Date(now.getTime() - MAIL_KEPT_MS)
   await deleteOld(db, { table: 'mail_outbox', column: 'sent_at', before }, signal)
   await deleteOld(db, { table: 'mail_outbox', column: 'given_up_at', before }, signal)
+  await sweepMailServers(db, now)
 }

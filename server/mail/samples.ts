@@ -82,6 +82,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
       }),
   },
   alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },
+  mailServerTest: { title: 'Test of the mail server', render: (site) => mails.mailServerTest(site, USER) },
   testAlert: { title: 'Test alert', render: (site) => mails.testAlert(site) },
 }
 

@@ -16,17 +16,12 @@ const ROUND_MS = 50_000
  * is logged and retried later; if the mail server cannot be reached, all others wait for the next round.
  *
  * @param options.signal no more mails are begun once it is aborted; those under way are finished
- * @param options.asFiles `send` writes files, because there is no mail server
  * @returns how many were sent
  */
 export async function sendDueMails(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   send: SendMail,
-  {
-    signal,
-    deadlineMs = MAIL_DEADLINE_MS,
-    asFiles = false,
-  }: { signal?: AbortSignal; deadlineMs?: number; asFiles?: boolean } = {},
+  { signal, deadlineMs = MAIL_DEADLINE_MS }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<number> {
   const until = performance.now() + ROUND_MS
   let sent = 0
@@ -35,8 +30,9 @@ export async function sendDueMails(
     while (!isAway && !signal?.aborted && performance.now() < until) {
       const mail = await claimDueMail(db, now())
       if (mail === undefined) return
+      let outcome: 'sent' | 'kept'
       try {
-        await withDeadline(deadlineMs, (deadline) => send(mail, deadline))
+        outcome = await withDeadline(deadlineMs, (deadline) => send(mail, deadline))
       } catch (error) {
         const { code, message } = error as { code?: unknown; message: string }
         log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
@@ -44,7 +40,7 @@ export async function sendDueMails(
         isAway ||= SERVER_AWAY.test(String(code))
         continue
       }
-      await markSent(db, mail, { now: now(), asFile: asFiles })
+      await markSent(db, mail, { now: now(), asFile: outcome === 'kept' })
       sent++
     }
   }
@@ -53,7 +49,7 @@ export async function sendDueMails(
 }
 
 /** Runs `work` and stops waiting for it after `ms`; the signal tells it to give up. @throws when it took too long */
-async function withDeadline(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withDeadline<Result>(ms: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const tooSlow = new AbortController()
   const expired = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -61,5 +57,5 @@ async function withDeadline(ms: number, work: (signal: AbortSignal) => Promise<v
     expired.reject(error)
     tooSlow.abort(error)
   }, ms)
-  await Promise.race([work(tooSlow.signal), expired.promise]).finally(() => clearTimeout(timer))
+  return await Promise.race([work(tooSlow.signal), expired.promise]).finally(() => clearTimeout(timer))
 }

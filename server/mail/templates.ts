@@ -244,6 +244,13 @@ export const mails = {
             ],
       link: { label: 'See how the site is doing', href: `${site.publicUrl}/admin/health` },
     }),
+  mailServerTest: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'A test of the mail server',
+      greeting: hello(userId),
+      lines: ['This is a test. If you read it, the mail server works, and you can choose it at the desk.'],
+      link: { label: 'Open the desk', href: `${site.publicUrl}/admin/mail` },
+    }),
   testAlert: (site: MailSite) =>
     write(site, {
       subject: 'A test alert',

@@ -2,11 +2,20 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { MAIL_KEPT_MS } from '#contract/limits.ts'
-import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import type { DueMail } from './outbox.ts'
+import { connectionTo } from './servers.ts'
+import { readMailSite } from './site.ts'
 
-/** Hands a mail over; gives up and closes the connection when the signal is aborted. */
-export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<void>
+/**
+ * Hands a mail over; gives up and closes the connection when the signal is aborted.
+ *
+ * @returns whether it was sent, or kept as a file because there is no mail server
+ */
+export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<'sent' | 'kept'>
+
+type TransportDeps = Pick<Deps, 'db' | 'config' | 'publicUrl' | 'siteKey'>
+type Envelope = Pick<DueMail, 'to_address' | 'subject' | 'body_text' | 'body_html' | 'unsubscribe_url'>
 
 /**
  * How long to wait for the mail server at each step, in ms. These notice a server that sends nothing; the deadline of
@@ -19,58 +28,123 @@ export const CONNECTIONS = 5
 /** Connections stay open between rounds for this long. */
 const IDLE_MS = 30_000
 
+/** What every mail has, whatever it is sent by. */
+const compose = (mail: Envelope, from: string | { name: string; address: string }) => ({
+  from,
+  to: { name: '', address: mail.to_address },
+  subject: mail.subject,
+  text: mail.body_text,
+  html: mail.body_html,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribe_url !== null && {
+      'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
 /**
- * Sends through SMTP_URL, over a few connections that are used again, or without one writes
- * `DATA_DIR/mail/<number>.eml`. The Message-ID comes from the outbox row, so mail programs recognise a mail that was sent
- * twice. It includes the row's time, because the numbers of a new database start at 1 again.
+ * Sends through SMTP_URL, or else the mail server that was entered at the desk, over a few connections that are used
+ * again; without either it writes `DATA_DIR/mail/<number>.eml`. Each mail names its server, so a change holds from the next
+ * mail on. The Message-ID comes from the outbox row, so mail programs recognise a mail that was sent twice. It includes the
+ * row's time, because the numbers of a new database start at 1 again.
  *
  * @returns `close` ends every connection at once
  */
-export function createTransport(config: Config, publicUrl: string): { send: SendMail; close: () => void } {
+export function createTransport({ db, config, publicUrl, siteKey }: TransportDeps): {
+  send: SendMail
+  close: () => void
+} {
   const domain = new URL(publicUrl).hostname
-  const envelope = (mail: DueMail) => ({
-    from: config.mailFrom,
-    to: { name: '', address: mail.to_address },
-    subject: mail.subject,
-    text: mail.body_text,
-    html: mail.body_html,
-    messageId: `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...(mail.unsubscribe_url !== null && {
-        'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      }),
-    },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  if (config.smtpUrl !== undefined) {
-    const smtp = nodemailer.createTransport({
-      url: config.smtpUrl,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      maxRequeues: 1,
-      idleTimeout: IDLE_MS,
-      socketCloseTimeout: 1000,
-      ...PATIENCE,
-    })
-    return {
-      send: async (mail, signal) => void (await smtp.sendMail({ ...envelope(mail), signal })),
-      close: () => smtp.close({ force: true }),
-    }
-  }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const folder = folderOf(config.dataDir)
+  const pools = new Map<number | 'environment', Promise<Pool>>()
+
+  async function openPool(server: number | 'environment'): Promise<Pool> {
+    if (server === 'environment') return { smtp: createSmtp({ url: config.smtpUrl ?? '' }), sender: null }
+    const row = await db.selectFrom('mail_servers').where('server', '=', server).selectAll().executeTakeFirstOrThrow()
+    return { smtp: createSmtp(connectionTo(row, siteKey)), sender: row.sender }
+  }
+
+  /** @returns undefined where there is no mail server */
+  function poolFor({ server }: DueMail): Promise<Pool> | undefined {
+    const wanted = config.smtpUrl !== undefined ? 'environment' : server
+    if (wanted === null) return undefined
+    const known = pools.get(wanted)
+    if (known !== undefined) return known
+    const opened = openPool(wanted)
+    pools.set(wanted, opened)
+    opened.catch(() => pools.delete(wanted))
+    return opened
+  }
+
+  const senderOf = async (address: string) => ({
+    name: (await readMailSite({ db, config, publicUrl })).appName,
+    address,
+  })
+
   return {
-    send: async (mail) => {
-      const { message } = await composer.sendMail(envelope(mail))
+    send: async (mail, signal) => {
+      const messageId = `<tambayan-${mail.mail}-${mail.created_at.getTime()}@${domain}>`
+      const pool = await poolFor(mail)
+      if (pool !== undefined) {
+        const from = pool.sender === null ? config.mailFrom : await senderOf(pool.sender)
+        await pool.smtp.sendMail({ ...compose(mail, from), messageId, signal })
+        return 'sent'
+      }
+      const { message } = await composer.sendMail({ ...compose(mail, config.mailFrom), messageId })
+      const folder = folderOf(config.dataDir)
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${String(mail.mail).padStart(6, '0')}.eml`)
       await writeFile(`${path}.unfinished`, message as Buffer)
       await rename(`${path}.unfinished`, path)
+      return 'kept'
     },
-    close: () => {},
+    close: () => {
+      for (const pool of pools.values())
+        pool.then(
+          ({ smtp }) => smtp.close({ force: true }),
+          () => {},
+        )
+    },
+  }
+}
+
+/** Connections to one server, and the address that mails over it come from; null where MAIL_FROM says it. */
+type Pool = { smtp: ReturnType<typeof createSmtp>; sender: string | null }
+
+const createSmtp = (connection: { url: string } | ReturnType<typeof connectionTo>) =>
+  nodemailer.createTransport({
+    ...connection,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
+    socketCloseTimeout: 1000,
+    ...PATIENCE,
+  })
+
+const TEST_WITHIN_MS = 20_000
+
+/**
+ * Sends one mail over a connection of its own.
+ *
+ * @returns what the mail server said
+ * @throws nodemailer's error
+ */
+export async function sendOnce(
+  connection: ReturnType<typeof connectionTo>,
+  mail: Envelope,
+  from: { name: string; address: string },
+): Promise<string> {
+  const smtp = nodemailer.createTransport({ ...connection, ...PATIENCE })
+  try {
+    const { response } = await smtp.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(TEST_WITHIN_MS) })
+    return response
+  } finally {
+    smtp.close()
   }
 }
 

@@ -132,7 +132,7 @@ const PEOPLE: Screen[] = [
     ],
   },
   {
-    path: 'mails',
+    path: 'mail',
     title: 'Mail',
     permission: 'mails.read',
     group: 'people',
@@ -142,7 +142,10 @@ const PEOPLE: Screen[] = [
       '': () => import('./screens/mails/mails.tsx'),
       templates: () => import('./screens/mails/templates.tsx'),
     },
-    actions: [{ title: 'Mail that could not be sent', to: '/admin/mails?state=given-up' }],
+    actions: [
+      { title: 'Mail that could not be sent', to: '/admin/mail?state=given-up' },
+      { title: 'Enter a mail server', to: '/admin/mail', permission: 'mail.configure' },
+    ],
   },
   {
     path: 'letters',

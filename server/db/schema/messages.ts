@@ -5,6 +5,7 @@ import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 /** Tickets, mails and the mail box. */
 export interface MessagesTables {
   mail_outbox: MailOutbox
+  mail_servers: MailServers
   tickets: Tickets
   ticket_keys: { key_hash: string; ticket: number; email: string | null; created_at: Date }
   ticket_messages: TicketMessages
@@ -42,7 +43,22 @@ type MailOutbox = {
   sent_at: Date | null
   given_up_at: Date | null
   last_error: string | null
+  server: number | null
   kept_as_file: Generated<boolean>
+}
+
+export type MailServers = {
+  server: Generated<number>
+  host: string
+  port: number
+  login: string
+  sealed: string | null
+  sender: string
+  tried_at: Date
+  tried_by: number | null
+  said: string
+  used_at: Date | null
+  ended_at: Date | null
 }
 
 type Tickets = {

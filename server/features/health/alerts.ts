@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { plainForDiscord, postToDiscord } from '#server/discord.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettingsNow } from '#server/settings.ts'
@@ -32,8 +33,8 @@ export async function watchProblems(deps: PostingDeps): Promise<void> {
 /** Where alerts reach somebody, empty where they do not: an email address is of no use without a mail server. */
 export const alertTargets = (
   { alert_email: email, alert_webhook: webhook }: Pick<Settings, 'alert_email' | 'alert_webhook'>,
-  { smtpUrl }: PostingDeps['config'],
-) => ({ email: smtpUrl === undefined ? '' : email, webhook })
+  isSent: boolean,
+) => ({ email: isSent ? email : '', webhook })
 
 type Alert = { alert: number; problem: string; detail: string; since: Date; over_at: Date | null }
 
@@ -45,7 +46,8 @@ async function noteProblems(tx: Db, problems: readonly Problem[], deps: PostingD
     await sql`
       insert into alerts (problem, detail, since) values (${problem}, ${detail.slice(0, 500)}, ${now})
       on conflict (problem) where over_at is null do update set detail = excluded.detail`.execute(tx)
-  const { email, webhook } = alertTargets(await readSettingsNow({ db: tx, config: deps.config }), deps.config)
+  const inside = { db: tx, config: deps.config }
+  const { email, webhook } = alertTargets(await readSettingsNow(inside), await hasMailServer(inside))
   const names = problems.map(({ problem }) => problem)
   const { rows: over } = await sql<Alert & { told_at: Date | null }>`
     update alerts set over_at = ${now}, end_due = told_at is not null and ${webhook !== ''}

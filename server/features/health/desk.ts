@@ -9,6 +9,7 @@ import { plainForDiscord, postToDiscord } from '#server/discord.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
@@ -28,7 +29,7 @@ export const healthDeskCalls: Mounted[] = [
   mount(calls.sendTestAlert, {
     prepare: async (_, { deps }) => {
       const settings = await readSettings(deps)
-      const { email, webhook } = alertTargets(settings, deps.config)
+      const { email, webhook } = alertTargets(settings, await hasMailServer(deps))
       const isKept = settings.alert_email !== email
       if (email === '' && webhook === '') throw refuse(calls.sendTestAlert, isKept ? 'noServer' : 'nobody')
       if (webhook !== '')
@@ -51,7 +52,7 @@ export const healthDeskCalls: Mounted[] = [
 
 async function readHealth(deps: Deps) {
   const { browseDb: db, config } = deps
-  const { email, webhook } = alertTargets(await readSettings(deps), config)
+  const { email, webhook } = alertTargets(await readSettings(deps), await hasMailServer(deps))
   const { newest } = await readSchemaState(db)
   const { rows } = await sql<{ now: Date; server: string; bytes: number }>`
     select clock_timestamp() as now, current_setting('server_version') as server,

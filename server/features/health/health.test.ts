@@ -299,7 +299,7 @@ test('what failed is a problem on Health at once, and work on Today and in the m
   const counts = needs.map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`)
   for (const need of ['deliveries 10', 'mails 3', 'problem 1']) assert.ok(counts.includes(need), need)
   const { waiting } = (await site.get('/api/admin/me', gm.headers)).json()
-  assert.deepEqual([waiting.mails, waiting.health], [3, 3])
+  assert.deepEqual([waiting.mail, waiting.health], [3, 3])
   assert.ok(waiting.orders >= 10)
   await db.updateTable('deliveries').set({ failed_at: null }).execute()
 })

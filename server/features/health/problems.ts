@@ -6,6 +6,7 @@ import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/mail/servers.ts'
 
 /** A backup that is older than this is missing one night. */
 const BACKUP_TOO_OLD_MS = 36 * HOUR_MS
@@ -188,7 +189,7 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })
   if (found !== undefined && found.errors >= ERRORS_MANY)
     problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
-  if (config.smtpUrl === undefined) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
+  if (!(await hasMailServer({ db, config }))) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
   problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)))
   const backup = await readBackupState(db)
   if (backup.tooOld)

@@ -97,7 +97,7 @@ test('the mail can be turned off with one click; opening the link alone changes 
   const player = await newSubscriber(['staff', 'refund'])
   await send(player.user.UserNum)
   assert.equal(await later(), 1)
-  const { send: deliver, close } = createTransport(site.config, site.publicUrl)
+  const { send: deliver, close } = createTransport(site)
   await sendDueMails(site, deliver)
   close()
   const folder = join(site.config.dataDir, 'mail')

@@ -4,6 +4,7 @@ import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { MAIL_SAMPLES } from '#server/mail/samples.ts'
+import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { resend, selectMails } from './queries.ts'
 
@@ -19,7 +20,7 @@ export const mailDeskCalls: Mounted[] = [
     const skipped = new Set(mails).size - resent.length
     const left = skipped === 0 ? '' : ` ${skipped} could not be sent again.`
     const what = resent.length === 1 ? 'The email is' : `${resent.length} emails are`
-    const how = deps.config.smtpUrl === undefined ? `only kept as a file. ${NO_MAIL_SERVER}` : 'on the way.'
+    const how = (await hasMailServer(deps)) ? 'on the way.' : `only kept as a file. ${NO_MAIL_SERVER}`
     return {
       message: `${what} ${how}${left}`,
       resent: resent.length,
@@ -35,7 +36,7 @@ export const mailDeskCalls: Mounted[] = [
   mount(calls.sendTestMail, async ({ template, to }, { deps, record }) => {
     const sample = Object.entries(MAIL_SAMPLES).find(([name]) => name === template)?.[1]
     if (sample === undefined) throw refuse(calls.sendTestMail, 'noTemplate')
-    if (deps.config.smtpUrl === undefined) throw refuse(calls.sendTestMail, 'noServer')
+    if (!(await hasMailServer(deps))) throw refuse(calls.sendTestMail, 'noServer')
     const content = sample.render(await readMailSite(deps))
     await enqueueMail(deps.db, to, { ...content, subject: `Test: ${content.subject}` }, deps.now(), {
       priority: 'first',

@@ -76,6 +76,23 @@ const newBridge = () =>
     .returning('bridge')
     .executeTakeFirstOrThrow()
 
+/** A mail server that somebody tried. */
+const newMailServer = () =>
+  db
+    .insertInto('mail_servers')
+    .values({
+      host: `smtp${++counter}.example.ph`,
+      port: 465,
+      login: '',
+      sealed: null,
+      sender: 'site@example.ph',
+      tried_at: clock.now(),
+      tried_by: gm.user.UserNum,
+      said: '250 OK',
+    })
+    .returning('server')
+    .executeTakeFirstOrThrow()
+
 async function newRoleWithMember() {
   const role = await newRole(site, 'news.read')
   const member = await newOperator(site, role)
@@ -309,6 +326,13 @@ const CASES: Record<string, () => Promise<Case>> = {
         .where('user_num', '=', user_num)
         .execute()
     return { body: { user_num, reason: 'Lost the phone' }, change }
+  },
+  'POST /admin/mail-server/use': async () => {
+    const [wanted, other] = [await newMailServer(), await newMailServer()]
+    // Another server is used by the time it is approved.
+    const change = () =>
+      db.updateTable('mail_servers').set({ used_at: clock.now() }).where('server', '=', other.server).execute()
+    return { body: wanted, change }
   },
   'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: newBridge }),
   'POST /admin/game/restore': async () => {

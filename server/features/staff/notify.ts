@@ -12,11 +12,14 @@ export type Notice = { subject: string; lines: string[] }
 /**
  * Mails every owner of the site, whoever did it among them, in the transaction of what happened. Blocked owners are left
  * out; suspended ones are told.
+ *
+ * @param options.server a former mail server that the mails go over
  */
 export async function mailOwners(
   tx: Db,
   { now, config, publicUrl }: Pick<Deps, 'now' | 'config' | 'publicUrl'>,
   notice: Notice,
+  { server }: { server?: number } = {},
 ): Promise<void> {
   const owners = await tx
     .selectFrom('staff_members as m')
@@ -29,5 +32,5 @@ export async function mailOwners(
     .execute()
   const site = await readMailSite({ db: tx, config, publicUrl })
   for (const { user_id, user_email } of owners)
-    await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now(), { priority: 'first' })
+    await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now(), { priority: 'first', server })
 }

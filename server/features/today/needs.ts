@@ -58,7 +58,7 @@ const WAITING: Waiting[] = [
       select refund_requested_at as at from deliveries
       where refund_requested_at is not null and state <> 'refunded' order by queued_at, delivery`,
   },
-  { kind: 'mails', permission: 'mails.read', screen: 'mails', rows: () => GIVEN_UP_MAILS },
+  { kind: 'mails', permission: 'mails.read', screen: 'mail', rows: () => GIVEN_UP_MAILS },
   {
     kind: 'renamed',
     permission: 'game.read',

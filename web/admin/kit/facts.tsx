@@ -111,7 +111,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   setting: { name: 'Setting', to: () => '/admin/settings' },
   bridge: { name: 'Bridge', to: () => '/admin/game' },
   game: { name: 'Game', to: () => '/admin/game' },
-  mail: { name: 'Mail', to: () => '/admin/mails' },
+  mail: { name: 'Mail', to: () => '/admin/mail' },
   view: { name: 'Saved view' },
   file: { name: 'Picture' },
   list: { name: 'List' },

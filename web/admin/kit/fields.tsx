@@ -48,6 +48,7 @@ type ControlledProps = {
 const INPUTS = {
   text: {},
   email: { type: 'email' },
+  password: { type: 'password', autoComplete: 'new-password' },
   address: { inputMode: 'url', autoCapitalize: 'none' },
   id: { autoCapitalize: 'none', spellCheck: false },
   code: { autoCapitalize: 'characters', spellCheck: false },
@@ -146,8 +147,8 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
         <TextField
           {...words}
           type="text"
-          {...INPUTS[kind]}
           autoComplete="off"
+          {...INPUTS[kind]}
           maxLength={max}
           placeholder={placeholder}
           readOnly={readOnly}

@@ -124,7 +124,7 @@ function Glance({ health }: { health: Health }) {
             <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
           </>
         ),
-        'Emails waiting': <Waiting backlog={backlogs.mail} to="/admin/mails?state=waiting" />,
+        'Emails waiting': <Waiting backlog={backlogs.mail} to="/admin/mail?state=waiting" />,
         'Items waiting for the game': <Waiting backlog={backlogs.deliveries} to="/admin/orders?stage=waiting" />,
         'Receipts to write': <Waiting backlog={backlogs.receipts} />,
         Database: bytesText(database.bytes),

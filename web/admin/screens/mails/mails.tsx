@@ -1,10 +1,12 @@
 import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { MailServer } from './mail-server.tsx'
 import styles from './mails.module.css'
 
 type Mail = RowOf<typeof getMails>
@@ -40,7 +42,7 @@ const columns: Column<Mail>[] = [
   },
 ]
 
-/** The outgoing mail. */
+/** The mail server and the outgoing mail. */
 export function Screen() {
   const may = useMay()
   return (
@@ -49,11 +51,16 @@ export function Screen() {
         title="Mail"
         line="The email of the last 30 days. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again."
         actions={
-          <ButtonLink to="/admin/mails/templates" tone="secondary">
+          <ButtonLink to="/admin/mail/templates" tone="secondary">
             Email templates
           </ButtonLink>
         }
       />
+      {may('mail.configure') && (
+        <div className={`${layout.panels} ${styles.server}`}>
+          <MailServer />
+        </div>
+      )}
       <List
         endpoint={getMails}
         label="Mail"

@@ -18,7 +18,7 @@ export function Screen() {
   const [isTesting, setTesting] = useState(false)
   return (
     <RecordPage
-      back={{ to: '/admin/mails', label: 'Mail' }}
+      back={{ to: '/admin/mail', label: 'Mail' }}
       title="Email templates"
       actions={may('mails.write') && !isTesting && <Button onClick={() => setTesting(true)}>Send a test</Button>}
     >

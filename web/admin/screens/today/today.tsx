@@ -94,7 +94,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
   mails: {
     one: 'email could not be sent',
     many: 'emails could not be sent',
-    to: '/admin/mails?state=given-up',
+    to: '/admin/mail?state=given-up',
     waited: 'the first',
   },
   cheap: {

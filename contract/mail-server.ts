@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { emailSchema } from './accounts.ts'
+import { describeFields } from './describe-fields.ts'
+import { deskCalls } from './desk.ts'
+import { lineField, ONE_LINE, shownNumber, wholeField } from './fields.ts'
+import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('mails', { read: 'mail.configure' })
+
+const HOST = 'Enter the name of the server, such as smtp.example.ph.'
+const PASSWORD = 'Enter the password as one line of at most 500 characters.'
+
+export const mailServerForm = f.object({
+  host: f.string(HOST).check(f.trim(), f.regex(/^(?=.{1,253}$)[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$/, HOST)),
+  port: wholeField(1, 65_535),
+  login: lineField(200),
+  password: f.string(PASSWORD).check(f.maxLength(500, PASSWORD), f.regex(ONE_LINE, PASSWORD)),
+  sender: emailSchema,
+})
+
+/** The server that was tried, or none. */
+export const useMailServerForm = f.object({ server: f.nullable(shownNumber) })
+
+export const mailServerFields = describeFields(mailServerForm, {
+  host: { label: 'Server', hint: 'such as smtp.example.ph', kind: 'address' },
+  port: { label: 'Port', hint: '465 or 587, as the provider says', kind: 'digits' },
+  login: { label: 'User', hint: 'empty if none is needed', kind: 'id' },
+  password: { label: 'Password', kind: 'password' },
+  sender: { label: 'Sender', hint: 'such as no-reply@example.ph', kind: 'email' },
+})
+
+const serverSchema = z.object({
+  host: z.string(),
+  port: count,
+  login: z.string(),
+  has_password: z.boolean(),
+  sender: z.string(),
+})
+
+export const getMailServer = desk.read('/admin/mail-server', {
+  summary: 'The mail server of the site, and the one that you tried last',
+  output: z.object({
+    source: z
+      .enum(['environment', 'desk', 'none'])
+      .meta({ description: 'Where it is set: by SMTP_URL, which wins, or at the desk' }),
+    server: serverSchema.nullable(),
+    used_at: moment.nullable(),
+    tried: serverSchema.extend({ server: z.int(), tried_at: moment, said: z.string() }).nullable(),
+    providers: z.array(z.object({ name: z.string(), host: z.string(), port: count })),
+    test_to: z.string().meta({ description: 'Where a test goes: the address of your account' }),
+  }),
+})
+
+const noMailServers = {
+  status: 409,
+  message: 'This site’s mail server is set with SMTP_URL. Whoever runs the site removes that first.',
+} as const
+
+/** What connecting to a mail server can come to. What another program answers is never shown. */
+export const tryMailServer = desk.write('/admin/mail-server/try', {
+  summary: 'Send a test to yourself over another mail server, which can then be used',
+  sudo: true,
+  limit: 'mailServerTries',
+  fields: mailServerForm,
+  output: z.object({ message: z.string(), server: z.int() }),
+  errors: {
+    environment: noMailServers,
+    unknownName: { status: 422, message: 'There is no server of this name.', field: 'host' },
+    noConnection: {
+      status: 422,
+      message: 'The server cannot be reached at this port. Some hosting companies block the ports of mail.',
+      field: 'host',
+    },
+    notSecure: {
+      status: 422,
+      message: 'No safe connection to the server could be made. Check its name, and try port 465 or 587.',
+      field: 'port',
+    },
+    noMailServer: { status: 422, message: 'What answers at this port is no mail server.', field: 'port' },
+    login: { status: 422, message: 'The mail server does not accept this user with this password.', field: 'login' },
+    refused: { status: 422, message: 'The mail server did not take the test.', field: 'sender' },
+    passwordAgain: {
+      status: 422,
+      message: 'Enter the password again: it was for another server, port or user.',
+      field: 'password',
+    },
+    noUser: { status: 422, message: 'Enter the user whose password this is.', field: 'login' },
+  },
+})
+
+export const useMailServer = desk.write('/admin/mail-server/use', {
+  summary: 'Send the site’s email over a mail server that was tried, or over none. Needs another owner',
+  sudo: true,
+  approvable: true,
+  fields: useMailServerForm,
+  errors: {
+    environment: noMailServers,
+    notTried: { status: 409, message: 'This mail server was not tried lately. Try it again first.' },
+    none: { status: 409, message: 'The site has no mail server.' },
+  },
+})

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { getMailServer, mailServerFields, tryMailServer, useMailServer } from '#contract/mail-server.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Facts, When } from '../../kit/facts.tsx'
+import { DeskField } from '../../kit/fields.tsx'
+import looks from '../../kit/looks.module.css'
+import { Loaded } from '../../kit/screen.tsx'
+
+type Found = CallOutput<typeof getMailServer>
+type Server = NonNullable<Found['server']>
+
+/** The mail server of the site: which one is used, and the way to another one. */
+export function MailServer() {
+  const found = useCall(getMailServer, {})
+  return (
+    <Loaded of={found} height={240}>
+      {(value) => <ServerPanel found={value} />}
+    </Loaded>
+  )
+}
+
+function ServerPanel({ found }: { found: Found }) {
+  const { source, server, used_at, tried } = found
+  const [isChanging, setChanging] = useState(source === 'none' && tried === null)
+  return (
+    <>
+      <Panel
+        title="Mail server"
+        actions={
+          source !== 'environment' &&
+          !isChanging && (
+            <Button tone="secondary" onClick={() => setChanging(true)}>
+              {source === 'desk' ? 'Change…' : 'Enter another one'}
+            </Button>
+          )
+        }
+      >
+        <div className={looks.body}>
+          {source === 'environment' && (
+            <p>
+              It is set with <code>SMTP_URL</code> where the site is started, which goes before everything that is
+              entered here. To enter one here, whoever runs the server removes <code>SMTP_URL</code> first.
+            </p>
+          )}
+          {source === 'none' && (
+            <p>
+              There is none yet, so email is kept as files and reaches nobody. Enter what your provider of email tells
+              you; the site first sends a test to you.
+            </p>
+          )}
+          {source === 'desk' && server !== null && (
+            <Facts of={{ ...factsOf(server), 'Used since': <When at={used_at} show="both" /> }} />
+          )}
+        </div>
+      </Panel>
+      {tried !== null && source !== 'environment' && <Tried tried={tried} found={found} />}
+      {source !== 'environment' && isChanging && <ServerForm found={found} onClose={() => setChanging(false)} />}
+    </>
+  )
+}
+
+const factsOf = ({ host, port, login, has_password, sender }: Server) => ({
+  Server: `${host}, port ${port}`,
+  User: login === '' ? 'None' : login,
+  Password: has_password ? 'Entered' : 'None',
+  Sender: sender,
+})
+
+/** What was tried last, and the button that makes it the site's. */
+function Tried({ tried, found: { source, test_to } }: { tried: NonNullable<Found['tried']>; found: Found }) {
+  return (
+    <Panel title="Tried, not used yet">
+      <div className={looks.body}>
+        <Facts of={{ ...factsOf(tried), Tried: <When at={tried.tried_at} show="both" />, 'It said': tried.said }} />
+        <p>
+          Look for “A test of the mail server” in the mailbox of {test_to}, also among the spam. If it has arrived, use
+          this server.
+        </p>
+        <DeskAction
+          endpoint={useMailServer}
+          input={{ server: tried.server }}
+          label="Use this server"
+          ask={{
+            title: 'Use this mail server?',
+            text: `From now on all email of the site goes over ${tried.host}, from ${tried.sender}. Every owner is told by email${source === 'desk' ? ', over the former server too' : ''}. Another owner agrees first, if there is one.`,
+          }}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function ServerForm({ found, onClose }: { found: Found; onClose: () => void }) {
+  const { server, tried, providers, source, test_to } = found
+  return (
+    <DeskForm
+      endpoint={tryMailServer}
+      fields={mailServerFields}
+      title={source === 'desk' ? 'Another mail server' : 'Enter a mail server'}
+      {...(server !== null && {
+        values: { host: server.host, port: server.port, login: server.login, sender: server.sender },
+        more: { password: { hint: 'empty: as it is, for the same server and user' } },
+      })}
+      show={({ values, change }) => [
+        <DeskField
+          key="provider"
+          field={{
+            kind: 'choice',
+            label: 'Provider',
+            none: 'Another one',
+            options: providers.map(({ name }) => [name, name]),
+          }}
+          value={providers.find(({ host, port }) => host === values.host && port === Number(values.port))?.name ?? ''}
+          onChange={(name: string) => {
+            const chosen = providers.find((one) => one.name === name)
+            change({ host: chosen?.host ?? '', port: chosen?.port ?? 587 })
+          }}
+        />,
+        ['host', 'port'],
+        ['login', 'password'],
+        'sender',
+      ]}
+      submit={`Send a test to ${test_to}`}
+      actions={
+        source === 'desk' && (
+          <DeskAction
+            endpoint={useMailServer}
+            input={{ server: null }}
+            label="Remove the server…"
+            tone="secondary"
+            ask={{
+              title: 'Remove the mail server?',
+              text: 'Email is then kept as files and reaches nobody. Another owner agrees first, if there is one.',
+              tone: 'danger',
+            }}
+          />
+        )
+      }
+      onDone={onClose}
+      {...((source === 'desk' || tried !== null) && { onCancel: onClose })}
+    />
+  )
+}

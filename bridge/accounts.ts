@@ -78,7 +78,7 @@ class Refused extends Error {
 type Create = Extract<AccountWork, { kind: 'create' }>
 type Change = Extract<AccountWork, { kind: 'change' }>
 type Balance = Extract<AccountWork, { kind: 'balance' }>
-type Report = CallInput<typeof reportAccounts>
+type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
 type Written = { password: string | null; second: string | null }
 
 /** The columns of which a print is made. */

@@ -281,7 +281,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
   const take = (wait_ms: number) =>
     retryUntilAnswered(deps, pace, signal, () => {
       const doing = open.flatMap(({ units }) => units)
-      return callSite(takeWork, { ...game.marker.copy, wait_ms, doing, takes_back: true }, signal)
+      return callSite(takeWork, { ...game.marker.copy, wait_ms, doing }, signal)
     })
   try {
     while (!signal.aborted) {
@@ -382,11 +382,7 @@ const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, sig
 async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   for (let after = 0; ; ) {
     const list = () => deps.callSite(listDelivered, { after }, signal)
-    const { units } = await retryUntilAnswered(deps, pace, signal, list).catch((error: unknown) => {
-      // A site of an earlier version has no such list.
-      if (error instanceof SiteRefusal && error.status === 404) return { units: [] }
-      throw error
-    })
+    const { units } = await retryUntilAnswered(deps, pace, signal, list)
     const last = units.at(-1)
     if (last === undefined) return
     const flags = await session.turn(() => forgetFlags(session.game, units))

@@ -87,8 +87,8 @@ export async function checkGame(
       if (missing.length > 0)
         findings.push(
           note(
-            `The bridge’s own tables in the ${place} database do not exist yet, or are from an earlier version.`,
-            `The agent makes them on its next start if its account may create and alter tables. Otherwise run this yourself in the ${place} database:\n${missing.join(';\n')};`,
+            `The bridge’s own tables in the ${place} database do not exist yet.`,
+            `The agent makes them on its next start if its account may create tables. Otherwise run this yourself in the ${place} database:\n${missing.join(';\n')};`,
           ),
         )
     }

@@ -150,7 +150,7 @@ export async function lookForBalances(
     const isBack =
       changed === undefined
         ? !isTableAlone
-        : // What was taken by an earlier version of the bridge has no place among the changes.
+        : // What an earlier restore has undone has no place among the changes.
           changed >= since && (changed > 0 || found === amount)
     return isBack ? [{ game_user_num, found }] : []
   })

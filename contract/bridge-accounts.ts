@@ -87,19 +87,17 @@ export const takeAccountWork = endpoint({
   input: {
     body: z.object({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
-      copy: gameCopy
-        .optional()
-        .meta({ description: 'Where the database of accounts stands; older agents do not tell' }),
+      copy: gameCopy.meta({ description: 'Where the database of accounts stands' }),
     }),
   },
   output: z.object({
     now: moment,
     work: z.array(accountWorkSchema),
-    restore: z.enum(RESTORE_STATES).default('none'),
+    restore: z.enum(RESTORE_STATES),
     /** While a restore of the accounts waits: balances that were taken over, to look for. */
-    look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })).default([]),
+    look: z.array(z.object({ game_user_num: gameUserNum, amount: z.int().nonnegative() })),
     /** After it was confirmed: the epoch to write into the database of accounts. */
-    next_epoch: z.string().nullable().default(null),
+    next_epoch: z.string().nullable(),
   }),
 })
 
@@ -113,7 +111,7 @@ export const reportAccounts = endpoint({
   access: 'bridge',
   input: {
     body: z.object({
-      copy: gameCopy.optional(),
+      copy: gameCopy,
       done: z
         .array(
           z.object({

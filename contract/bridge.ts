@@ -209,9 +209,6 @@ export const takeWork = endpoint({
         .max(2 * BRIDGE_UNITS_AT_ONCE)
         .default([])
         .meta({ description: 'Units that were handed out before and are being written now: they do not come again' }),
-      takes_back: z.boolean().default(false).meta({
-        description: 'While a restore waits, the agent can take out refunded units that are back, without counting',
-      }),
     }),
   },
   output: z.object({
@@ -223,7 +220,7 @@ export const takeWork = endpoint({
     /** After it was confirmed: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
     /** Somebody at the desk asks for the check; said once. */
-    check: z.boolean().default(false),
+    check: z.boolean(),
   }),
 })
 

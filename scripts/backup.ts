@@ -9,8 +9,7 @@ import { type MadeBackup, noteBackup } from '../server/backup/noted-backups.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { CopyAnswer } from '../server/control.ts'
 import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
-import { readSchemaState } from '../server/db/migrate.ts'
-import { type Database, type Db, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
+import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 
 const NOTED_WITHIN_MS = 5000
 
@@ -21,7 +20,7 @@ type Source = Pick<Database, 'db' | 'close'> & { note(made: MadeBackup): Promise
 async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   if (databaseUrl !== undefined) {
     const { jobsDb: db, close } = await openPostgres(databaseUrl)
-    return { db, close, note: (made) => noteInDatabase(db, made) }
+    return { db, close, note: (made) => noteBackup(db, made) }
   }
   if (!(await hasEmbedded(dataDir))) throw new BackupError(`There is no database in DATA_DIR ${dataDir}.`)
   const lock = await lockDataDir(dataDir, (socket) => socket.destroy()).catch((error: unknown) => {
@@ -30,12 +29,7 @@ async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
   })
   if (lock === null) return borrowCopy(dataDir)
   const { db, close } = await openEmbedded(dataDir)
-  return { db, close: () => close().then(lock.release), note: (made) => noteInDatabase(db, made) }
-}
-
-/** A database of an older version, which the site upgrades when it starts, has no place for it. */
-async function noteInDatabase(db: Db, made: MadeBackup): Promise<void> {
-  if ((await readSchemaState(db)).pending.length === 0) await noteBackup(db, made)
+  return { db, close: () => close().then(lock.release), note: (made) => noteBackup(db, made) }
 }
 
 /** The running site deletes the copy when this process hangs up, or ends. */
@@ -50,7 +44,7 @@ async function borrowCopy(dataDir: string): Promise<Source> {
   const { db, close } = await openEmbedded(answer.folder)
   const note = async (made: MadeBackup) => {
     socket.write(`${JSON.stringify(made)}\n`)
-    // A site of an older version does not answer.
+    // A site that stops meanwhile does not answer.
     await once(socket, 'data', { signal: AbortSignal.timeout(NOTED_WITHIN_MS) }).catch(() => {})
   }
   return { db, close: () => close().finally(() => socket.end()), note }

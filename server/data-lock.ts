@@ -76,20 +76,15 @@ export async function lockDataDir(dataDir: string, onCommand: (socket: Socket) =
   }
 }
 
-/** @returns undefined while another process has the lock, or answers as versions before the lock file do */
+/** @returns undefined while another process has the lock */
 async function takeLock(file: string, path: string): Promise<DatabaseSync | undefined> {
   const giveUpAt = performance.now() + LISTENS_WITHIN_MS
-  while (!(await isAnswered(path))) {
+  for (;;) {
     const lock = tryLock(file)
-    if (lock !== undefined) {
-      if (!(await isAnswered(path))) return lock
-      lock.close()
-      return undefined
-    }
-    if (performance.now() > giveUpAt) return undefined
+    if (lock !== undefined) return lock
+    if ((await isAnswered(path)) || performance.now() > giveUpAt) return undefined
     await setTimeout(20 + 20 * Math.random())
   }
-  return undefined
 }
 
 /** Nothing else in this process may open the file: where locks are POSIX's, closing it would end the lock. */

@@ -15,7 +15,7 @@ after(async () => {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** A data folder as earlier versions left it. */
+/** A data folder that others on the machine can read. */
 async function looseFolder(name: string) {
   const folder = join(root, name)
   for (const inner of ['db/base/1', 'mail', 'backups', 'uploads'])

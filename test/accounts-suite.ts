@@ -9,6 +9,7 @@ import type { BridgeConfig } from '#bridge/config.ts'
 import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.ts'
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
+import { lookForBalances } from '#bridge/restored-accounts.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import {
   type AccountWork,
@@ -40,13 +41,6 @@ export async function testAccountsOn(kind: GameKind) {
   await agent.start()
   const config = configFor(game, kind, address)
   const opened = await openAccounts(config)
-  // A table of an earlier version gets what it lacks.
-  await game.run(
-    'user',
-    `create table tambayan_account (account bigint primary key, usernum bigint, password_version bigint not null default 0,
-      second_version bigint not null default 0)`,
-  )
-  await prepareAccountTables(opened)
   const accounts = await prepareAccountTables(opened)
   const gm = { post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body) }
   const userOf = async (id: string) =>
@@ -62,12 +56,14 @@ export async function testAccountsOn(kind: GameKind) {
     instance: randomUUID(),
     now: site.now,
   })
-  const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0 })).work
+  /** Where the database of accounts stands. */
+  const copy = { epoch: randomUUID() as string, counter: 1 }
+  const work = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
   /** One round of the agent: takes work, does it and reports. */
   async function turn(onStep?: (step: string) => void) {
     const taken = await work()
     const report = await doAccountWork(accounts, taken, agent.seal, onStep)
-    await agent.call(reportAccounts, report)
+    await agent.call(reportAccounts, { copy, ...report })
     return report
   }
   const add = (id: string, more: { pass?: string; type?: number; point?: number; block?: number } = {}) =>
@@ -315,18 +311,17 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await userOf(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
   })
 
-  /** An operator confirms that the game's database was restored, and the agent has noted it. */
+  /** The database of accounts was restored: the agent looks for balances, and an operator confirms it. */
   async function confirmRestore() {
-    const none = { restored_at: null, looked_at: null, next_epoch: null }
-    await db
-      .insertInto('game_copy')
-      .values({ ...agent.copy, ...none })
-      .onConflict((on) => on.doNothing())
-      .execute()
-    await db.updateTable('game_copy').set({ restored_at: clock.now(), looked_at: clock.now() }).execute()
+    const older = { ...copy, counter: copy.counter - 1 }
+    const take = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
+    for (let { look } = await take(); look.length > 0; { look } = await take()) {
+      const looked = await lookForBalances(accounts, look)
+      await agent.call(reportAccounts, { copy: older, done: [], refused: [], balances: [], looked })
+    }
     const answer = await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })
     assert.equal(answer.status, 200, answer.text)
-    await db.updateTable('game_copy').set(none).execute()
+    copy.epoch = (await take()).next_epoch ?? ''
   }
 
   test('a restored game gets passwords and blocks again, and no balance is there twice', async () => {

@@ -169,40 +169,6 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(answer.status, 200, answer.text)
   }
 
-  test('an agent with tables of the version before adopts the markers without an alarm', async () => {
-    await game.run(
-      'shop',
-      `create table tambayan_delivery (unit bigint primary key, mark varchar(80) not null, state varchar(10) not null,
-      usernum bigint, useruid varchar(64), productnum integer, price bigint, purkey bigint, purdate varchar(40),
-      flag varchar(10) not null default 'waiting', written_at timestamp not null default current_timestamp)`,
-    )
-    await game.run(
-      'shop',
-      'create table tambayan_bridge (id integer primary key, epoch varchar(64) not null, counter bigint not null)',
-    )
-    const epoch = randomUUID()
-    await game.run('shop', `insert into tambayan_bridge (id, epoch, counter) values (1, '${epoch}', 8)`)
-    await game.run(
-      'shop',
-      `insert into tambayan_delivery (unit, mark, state, useruid, productnum, price, purkey, purdate, flag)
-      values (900001, 'm', 'delivered', 'x', 1, 1, 900001, '', 'claimed'), (900002, 'm', 'cancelled', 'x', 1, 1, 900002, '', 'waiting')`,
-    )
-    await game.run(
-      'user',
-      `create table tambayan_account (account bigint primary key, usernum bigint, password_version bigint not null default 0,
-      second_version bigint not null default 0, mark varchar(80) not null default '')`,
-    )
-    await db.insertInto('game_copy').values({ epoch, counter: 8 }).execute()
-    await startAgent()
-    const bought = await buy()
-    await untilState(bought.units, 'delivered')
-    const { form } = await newPlayer(site)
-    await until('the account is in the game', async () => (await userOf(form.userId)) !== undefined)
-    assert.equal(await restoreOf(), null)
-    assert.equal((await db.selectFrom('game_user_copy').selectAll().execute()).length, 1)
-    assert.partialDeepStrictEqual(await db.selectFrom('game_copy').selectAll().executeTakeFirst(), { epoch })
-  })
-
   test('only the database of accounts is restored: accounts wait and deliveries go on, and passwords, blocks and balances get right again', async () => {
     await startAgent()
     const [maya, bot, kept] = [await importAccount(700), await newPlayer(site), await importAccount(300)]

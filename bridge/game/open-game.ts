@@ -1,6 +1,6 @@
 import type { GameConfig } from '../config.ts'
 import { connectGame } from './connect.ts'
-import { GameAway, type GameConnection } from './driver.ts'
+import type { GameConnection } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
 import { type Resolved, readCatalogue, resolveTable } from './names.ts'
 import { OWN_TABLES, prepareOwn } from './own-tables.ts'
@@ -35,7 +35,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
     const tables = {
       user: resolveTable('UserInfo', { dialect, catalogue: of.user, names }),
       product: resolveTable('ShopItemMap', { dialect, catalogue: of.shop, names }),
-      purchase: await leaveOutUnreadable(shop, resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names })),
+      purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
     }
     requireTransactions(dialect, tables.purchase.found.engine, tables.purchase.found.name)
     const open = shop
@@ -52,22 +52,6 @@ export async function openGame(config: GameConfig): Promise<Game> {
   } catch (error) {
     await Promise.allSettled([user.close(), shop?.close()])
     throw error
-  }
-}
-
-/** Rights that were granted to an earlier version do not include the date of a purchase's last change. */
-async function leaveOutUnreadable(
-  shop: GameConnection,
-  purchase: Resolved<'ShopPurchase'>,
-): Promise<Resolved<'ShopPurchase'>> {
-  const { table, columns, infos } = purchase
-  if (columns.PurChgDate === null) return purchase
-  try {
-    await shop.query(`select ${columns.PurChgDate} from ${table} where 1 = 0`)
-    return purchase
-  } catch (error) {
-    if (error instanceof GameAway) throw error
-    return { ...purchase, columns: { ...columns, PurChgDate: null }, infos: { ...infos, PurChgDate: null } }
   }
 }
 

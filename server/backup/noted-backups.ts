@@ -18,12 +18,8 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
   )
 }
 
-/**
- * When the last backup was made, as a subquery; null for never. Versions before this one noted only that the nightly job
- * went well.
- */
-export const lastBackup = sql<Date | null>`(
-  select greatest((select max(made_at) from backups where restored_at is null), (select succeeded_at from jobs where name = 'backup')))`
+/** When the last backup was made, as a subquery; null for never. */
+export const lastBackup = sql<Date | null>`(select max(made_at) from backups where restored_at is null)`
 
 /** Notes that this database was restored from a backup. */
 export async function noteRestored(db: Db, backup: { name: string; madeAt: Date; rows: number }): Promise<void> {

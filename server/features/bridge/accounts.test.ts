@@ -25,8 +25,10 @@ const gm = {
 const agent = await createAgentDouble(site, address)
 await agent.start()
 
-const nothing = { done: [], refused: [], balances: [] }
-const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0 })).work
+/** Where the database of accounts stands. */
+const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 0 }
+const nothing = { copy, done: [], refused: [], balances: [] }
+const takeWork = async () => (await agent.call(takeAccountWork, { wait_ms: 0, copy })).work
 const report = (what: Partial<CallInput<typeof reportAccounts>>) => agent.call(reportAccounts, { ...nothing, ...what })
 const gameAccountOf = (userNum: number) =>
   db.selectFrom('game_accounts').where('user_num', '=', userNum).selectAll().executeTakeFirst()
@@ -260,7 +262,7 @@ test('a bridge cannot take an account that was moved in, or one of another playe
     assert.equal((await gameAccountOf(work.account))?.problem, 'bound')
   }
   const stranger = await createAgentDouble(site, address)
-  await assert.rejects(stranger.call(takeAccountWork, { wait_ms: 0 }), /taken over/)
+  await assert.rejects(stranger.call(takeAccountWork, { wait_ms: 0, copy }), /taken over/)
 })
 
 test('a game account that is gone loses its link and is made again at the next login', async () => {
@@ -591,9 +593,9 @@ test('only the database of accounts was restored: accounts wait, deliveries do n
       ...none,
     })
     .execute()
-  const copy: { epoch: string; counter: number } = { epoch: randomUUID(), counter: 9 }
+  copy.counter = 9
   const take = (more = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...more } })
-  assert.equal((await take()).restore, 'none', 'an agent that tells it for the first time')
+  assert.equal((await take()).restore, 'none')
   const older = { counter: 5, ago_ms: 3_600_000 }
   const { restore, look, work } = await take(older)
   assert.deepEqual([restore, look, work], ['waits', [{ game_user_num: gameUserNum, amount: 700 }], []])
@@ -613,7 +615,7 @@ test('only the database of accounts was restored: accounts wait, deliveries do n
   assert.equal((await confirm()).status, 200)
   const confirmed = await take(older)
   assert.equal(confirmed.restore, 'confirmed')
-  copy.epoch = (confirmed.next_epoch ?? '') as typeof copy.epoch
+  copy.epoch = confirmed.next_epoch ?? ''
   const again = (await take()).work.filter(({ kind }) => kind === 'balance')
   assert.deepEqual(again, [
     { kind: 'balance', game_user_num: gameUserNum, user_id: 'naibalik', most: 700, again: true },
@@ -622,7 +624,7 @@ test('only the database of accounts was restored: accounts wait, deliveries do n
     .selectFrom('ledger')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirst()
-  await report({ copy: { ...copy, counter: 9 }, balances: [{ game_user_num: gameUserNum, amount: 600, detail: '' }] })
+  await report({ balances: [{ game_user_num: gameUserNum, amount: 600, detail: '' }] })
   assert.deepEqual(
     await db
       .selectFrom('ledger')

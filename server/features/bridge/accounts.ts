@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { GameCopy } from '#contract/bridge.ts'
 import {
   type AccountProblem,
   type AccountWork,
@@ -15,15 +14,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { bookLooked, bookTaken, handOutBalances, hasBalances, selectTaken } from './balances.ts'
-import {
-  COPIES,
-  holdLease,
-  RETRY_FIRST_MS,
-  RETRY_MAX_MS,
-  type Restore,
-  requireLease,
-  waitUnlessStopping,
-} from './lease.ts'
+import { COPIES, holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, type Restore, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
@@ -56,7 +47,7 @@ export async function findAccountWork(
     const began = performance.now()
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx) => {
-      const restore = await noteUserCopy(tx, caller, copy, now)
+      const restore = await holdLease(tx, caller, { place: 'user', copy }, now)
       if (restore !== 'none') return { ...NOTHING, restore, ...(await selectToLookFor(tx, restore, now)) }
       if (!(await hasAccountWork(tx, caller.bridge, now))) return NOTHING
       return { ...NOTHING, work: [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))] }
@@ -68,19 +59,8 @@ export async function findAccountWork(
   }
 }
 
-type Found = Required<Omit<CallAnswer<typeof takeAccountWork>, 'now'>>
+type Found = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
 const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
-
-/**
- * Locks the lease and notes where the database of accounts stands. An older agent does not tell; then accounts wait while any
- * database of the game does.
- *
- * @throws Refusal 409 when another agent has taken over
- */
-async function noteUserCopy(tx: Db, caller: BridgeCaller, copy: GameCopy | undefined, now: Date): Promise<Restore> {
-  if (copy !== undefined) return holdLease(tx, caller, { place: 'user', copy }, now)
-  return (await requireLease(tx, caller, now)) ? 'waits' : 'none'
-}
 
 /** After a restore of the accounts: the balances to look for, and the new epoch once somebody has confirmed it. */
 async function selectToLookFor(tx: Db, restore: Restore, now: Date): Promise<Pick<Found, 'look' | 'next_epoch'>> {
@@ -177,7 +157,7 @@ export async function bookAccounts(deps: Deps, caller: BridgeCaller, report: Rep
   const now = deps.now()
   const byAccount = (a: { account: number }, b: { account: number }) => a.account - b.account
   await deps.db.transaction().execute(async (tx) => {
-    const restore = await noteUserCopy(tx, caller, report.copy, now)
+    const restore = await holdLease(tx, caller, { place: 'user', copy: report.copy }, now)
     if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, now)
     if (restore !== 'none') return
     for (const done of report.done.toSorted(byAccount)) await bookDone(tx, caller, done, now)

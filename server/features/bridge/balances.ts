@@ -84,13 +84,6 @@ export async function countBack(db: Db): Promise<{ count: number; sum: number }>
   return { count: rows[0]?.count ?? 0, sum: Number(rows[0]?.sum ?? 0) }
 }
 
-/** An agent that cannot say which balances a restored game has again is asked for all of them: it knows what it has taken. */
-export async function askForAllBalances(tx: Db, now: Date): Promise<void> {
-  await sql`
-    update game_balances set back_amount = amount, back_at = ${now}
-    where state = 'taken' and game_user_num in (select game_user_num from game_imports)`.execute(tx)
-}
-
 /** Hands out balances that are due; the same ones until they are reported. */
 export async function handOutBalances(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<AccountWork[]> {
   const { rows } = await sql<{ game_user_num: number; user_id: string; most: number; is_back: boolean }>`

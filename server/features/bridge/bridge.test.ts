@@ -239,7 +239,6 @@ test('what a player has taken is not paid back, neither by force nor by a report
   )
   await agent.report({ flags: [{ unit: b, flag: 'claimed' }], cancelled: [b] })
   assert.partialDeepStrictEqual(await unitOf(b), { state: 'claimed', refund_requested_at: null })
-  // As a site of before has left it.
   await db.updateTable('deliveries').set({ refund_requested_at: clock.now() }).where('delivery', '=', a).execute()
   assert.equal((await forceRefund([a])).status, 409)
   await agent.work()

@@ -21,6 +21,8 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
 const gm = () => loginAs(site, 'gm', 'gm-demo-1')
+/** All bridges of these tests work with one database of accounts. */
+const userCopy = { epoch: randomUUID(), counter: 0 }
 
 /** An agent with keys of its own, paired with a code. */
 async function pairAgent(code: string, form: PasswordForm = 'plain', stated: PasswordForm | null = form) {
@@ -38,7 +40,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
   const start = (password_form: PasswordForm) =>
     call(startBridge, { ...copy, version: '1', system: 'test', preset: 'ran-mariadb', password_form })
   const workFor = async (account: number) => {
-    const { work } = await call(takeAccountWork, { wait_ms: 0 })
+    const { work } = await call(takeAccountWork, { wait_ms: 0, copy: userCopy })
     const isAbout = (one: AccountWork): one is Exclude<AccountWork, { kind: 'balance' }> =>
       one.kind !== 'balance' && one.account === account
     return work.find(isAbout)
@@ -60,7 +62,7 @@ async function pairAgent(code: string, form: PasswordForm = 'plain', stated: Pas
       second_version: work.second_password?.version ?? null,
       block: work.block,
     }
-    await call(reportAccounts, { done: [done], refused: [], balances: [] })
+    await call(reportAccounts, { copy: userCopy, done: [done], refused: [], balances: [] })
   }
   return { ...keys, bridge, call, start, workFor, readPassword, confirm }
 }

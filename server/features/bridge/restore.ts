@@ -3,7 +3,7 @@ import { GAME_PLACE_WORDS, GAME_PLACES, type GamePlace } from '#contract/bridge.
 import type { Db } from '#server/db/open.ts'
 import type { Guarded } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
-import { askForAllBalances, countBack } from './balances.ts'
+import { countBack } from './balances.ts'
 import { COPIES } from './lease.ts'
 
 /** The databases of the game whose restore waits for somebody, locked. */
@@ -75,10 +75,7 @@ export async function settleRestores(
   const since = shopSince(open)
   const [lost, again] =
     since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
-  // An older agent has no marker in the database of accounts, so nobody knows whether that one was restored too.
-  const isUserKnown = (await tx.selectFrom(COPIES.user).select('epoch').executeTakeFirst()) !== undefined
-  if (isRestored('user') || !isUserKnown) await reportAccountsAgain(tx)
-  if (!isUserKnown) await askForAllBalances(tx, now)
+  if (isRestored('user')) await reportAccountsAgain(tx)
   return { lost, again, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
 }
 

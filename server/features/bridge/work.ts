@@ -27,7 +27,7 @@ type Answer = CallAnswer<typeof takeWork>
 export async function findWork(
   deps: Deps,
   caller: BridgeCaller,
-  { wait_ms, doing, takes_back, ...copy }: ValidInput<typeof takeWork>,
+  { wait_ms, doing, ...copy }: ValidInput<typeof takeWork>,
 ): Promise<Answer> {
   const until = performance.now() + wait_ms
   const answer = (rest: Partial<Answer>): Answer => ({
@@ -52,7 +52,7 @@ export async function findWork(
         .executeTakeFirstOrThrow()
       if (restore === 'confirmed') return answer({ check, restore, next_epoch })
       // What was paid back belongs to nobody, so it goes before a player takes it.
-      const work = takes_back ? await handOutCancels(tx, caller, { now, doing, which: isPaidAndBack }) : []
+      const work = await handOutCancels(tx, caller, { now, doing, which: isPaidAndBack })
       if (work.length > 0) return answer({ check, restore, work })
       const look = looked_at === null ? await selectToLookFor(tx, looked_through ?? 0) : []
       if (look.length === 0 && looked_at === null) await tx.updateTable('game_copy').set({ looked_at: now }).execute()

@@ -125,9 +125,10 @@ test('a job that does not run, stuck mails, late receipts and a missing backup a
     .insertInto('jobs')
     .values([
       { name: 'rollover', due_at },
-      { name: 'backup', due_at: at(1e7), succeeded_at: old },
+      { name: 'backup', due_at: at(1e7) },
     ])
     .execute()
+  await db.insertInto('backups').values({ made_at: old, name: 'old.backup.gz', rows: 7, bytes: 900 }).execute()
   await db
     .insertInto('jobs')
     .values({ name: 'from an old version', due_at: new Date(0) })

@@ -6,10 +6,11 @@ import type { Writable } from 'node:stream'
 import { openBackup, saveWhole, streamBackup } from '../server/backup/backup-file.ts'
 import { BackupError, saveInFolder } from '../server/backup/backup-folder.ts'
 import { type MadeBackup, noteBackup } from '../server/backup/noted-backups.ts'
-import { type Config, readConfig } from '../server/config.ts'
+import type { Config } from '../server/config.ts'
 import type { CopyAnswer } from '../server/control.ts'
 import { controlPath, DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
+import { readCommandConfig } from '../server/running-sites.ts'
 
 const NOTED_WITHIN_MS = 5000
 
@@ -80,7 +81,7 @@ async function backup(config: Config, file: string | undefined): Promise<void> {
 }
 
 try {
-  await backup(readConfig(process.env), process.argv[2])
+  await backup(await readCommandConfig(process.env), process.argv[2])
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

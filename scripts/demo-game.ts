@@ -8,7 +8,8 @@ import { readKeys } from '#bridge/keys.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import { getBridgeProducts } from '#contract/bridge.ts'
 import { DEMO_ACCOUNTS } from '#demo/seed.ts'
-import { publicUrlOf, readConfig } from '#server/config.ts'
+import { publicUrlOf } from '#server/config.ts'
+import { readCommandConfig } from '#server/running-sites.ts'
 import { addProducts, countJoined, type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
 import { ROOT } from './root.ts'
 
@@ -101,7 +102,7 @@ async function startProgram(name: string, args: string[], isReady: RegExp, show:
 
 /** Starts the site unless it runs. @returns its address */
 async function findSite(): Promise<string> {
-  const config = readConfig(process.env)
+  const config = await readCommandConfig(process.env)
   const configured = publicUrlOf(config)
   if (config.port !== 0 && (await askSite(configured)) !== undefined) {
     print(`The site runs at ${configured}.`)
@@ -153,7 +154,7 @@ function describe(happening: Happening): string {
 }
 
 async function main(): Promise<void> {
-  const { dataDir } = readConfig(process.env)
+  const { dataDir } = await readCommandConfig(process.env)
   const site = await findSite()
   const about = await askSite(site)
   if (about?.demo !== true)

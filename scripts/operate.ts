@@ -3,19 +3,20 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import type { CommandAnswer } from '../server/command-answer.ts'
 import { runCommand } from '../server/commands.ts'
-import { publicUrlOf, readConfig } from '../server/config.ts'
+import { publicUrlOf } from '../server/config.ts'
 import { controlPath, DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { UnfitDatabase } from '../server/db/errors.ts'
 import { readSchemaState } from '../server/db/migrate.ts'
 import { type Database, hasEmbedded, openEmbedded, openPostgres } from '../server/db/open.ts'
 import { readMailSite } from '../server/mail/site.ts'
+import { readCommandConfig } from '../server/running-sites.ts'
 
 /**
  * Operators' commands, which also work while the site runs: `npm run ledger:check`, `npm run vouchers -- mint …`,
  * `npm run tickets -- list`. `npm stop` stops a site on the embedded database.
  */
 const command = process.argv.slice(2)
-const config = await Promise.resolve(process.env).then(readConfig).catch(endWith)
+const config = await readCommandConfig(process.env).catch(endWith)
 
 function endWith(error: Error): never {
   console.error(error.message)

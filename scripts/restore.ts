@@ -2,17 +2,17 @@ import { access } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openBackup } from '../server/backup/backup-file.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
-import { readConfig } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { markWorld } from '../server/embedded-world.ts'
 import { repeatErasures } from '../server/features/players/erasures.ts'
 import { keepPrivate } from '../server/private-folder.ts'
+import { readCommandConfig } from '../server/running-sites.ts'
 import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string) {
-  const { databaseUrl, dataDir, backupDir, siteKeyFile } = readConfig(process.env)
+  const { databaseUrl, dataDir, backupDir, siteKeyFile } = await readCommandConfig(process.env)
   // A wrong name must not install a database first.
   await access(path).catch(() => {
     throw new Error(`There is no file ${path}.`)

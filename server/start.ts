@@ -30,6 +30,7 @@ import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { keepPrivate } from './private-folder.ts'
+import { announceSite } from './running-sites.ts'
 import { prepareSiteKey } from './sealed-secrets.ts'
 import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
@@ -83,11 +84,13 @@ export async function startSite(env: Record<string, string | undefined>, print: 
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
   const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
+  const withdraw = await announceSite(config, { env, port })
   return {
     greeting: await greetingOf(deps),
     server,
     close: async () => {
       stopping.abort()
+      await withdraw()
       await Promise.all([closeConnections(server), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, afterEach, test } from 'node:test'
+import { readConfig } from './config.ts'
+import { announceSite, readCommandConfig } from './running-sites.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-sites-'))
+after(() => rm(folder, { recursive: true }))
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A site that listens and has announced itself. */
+async function runSite(env: Record<string, string>) {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const withdraw = await announceSite(readConfig(env), { env, port, folder })
+  const close = async () => {
+    if (server.listening) await once(server.close(), 'close')
+  }
+  stops.push(async () => {
+    await close()
+    await withdraw()
+  })
+  return { port, withdraw, close }
+}
+
+const find = (env: Record<string, string> = {}) => readCommandConfig(env, folder)
+
+test('a command has the settings of the running site, and what its environment states wins', async () => {
+  const env = { DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/b', APP_NAME: 'Barkada Online', DEMO: '0' }
+  const { port, withdraw } = await runSite({ ...env, SMTP_URL: 'smtp://user:secret@mail.example.ph' })
+  assert.partialDeepStrictEqual(await find({ APP_NAME: '' }), {
+    dataDir: '/srv/a',
+    backupDir: '/mnt/b',
+    siteKeyFile: '/srv/a/site.key',
+    appName: 'Barkada Online',
+    port,
+    demo: false,
+    smtpUrl: undefined,
+  })
+  const other = await find({ BACKUP_DIR: '/mnt/c', APP_NAME: 'Ours' })
+  assert.deepEqual([other.dataDir, other.backupDir, other.appName], ['/srv/a', '/mnt/c', 'Ours'])
+  if (process.platform !== 'win32') assert.equal((await stat(join(folder, `${port}.json`))).mode & 0o777, 0o600)
+  await withdraw()
+  assert.equal((await find()).dataDir, resolve('data'))
+})
+
+test('an environment that names a data directory or a database means the site that has it, or none', async () => {
+  await runSite({ DATA_DIR: '/srv/a', BACKUP_DIR: '/mnt/a' })
+  await runSite({ DATABASE_URL: 'postgres://site:secret@127.0.0.1/one', BACKUP_DIR: '/mnt/b' })
+  assert.equal((await find({ DATA_DIR: '/srv/a' })).backupDir, '/mnt/a')
+  assert.equal((await find({ DATABASE_URL: 'postgres://site:secret@127.0.0.1/one' })).backupDir, '/mnt/b')
+  const none = await find({ DATA_DIR: '/srv/c' })
+  assert.deepEqual([none.databaseUrl, none.backupDir], [undefined, '/srv/c/backups'])
+})
+
+test('with two running sites a command refuses and names both, without a password', async () => {
+  const one = await runSite({ DATA_DIR: '/srv/a' })
+  const two = await runSite({ DATABASE_URL: 'postgres://site:secret@127.0.0.1/one' })
+  await assert.rejects(find(), ({ message }: Error) => {
+    for (const name of [
+      `http://127.0.0.1:${one.port} (DATA_DIR /srv/a)`,
+      `http://127.0.0.1:${two.port} (on PostgreSQL)`,
+    ])
+      assert.ok(message.includes(name), message)
+    return !message.includes('secret')
+  })
+})
+
+test('several processes of one PostgreSQL database are one site', async () => {
+  const env = { DATABASE_URL: 'postgres://site:secret@127.0.0.1/one' }
+  await runSite({ ...env, DATA_DIR: '/srv/a' })
+  await runSite({ ...env, DATA_DIR: '/srv/b' })
+  assert.equal((await find()).databaseUrl, env.DATABASE_URL)
+})
+
+test('a site that was killed is not found, and its file goes', async () => {
+  const { port, close } = await runSite({ DATA_DIR: '/srv/a' })
+  await close()
+  assert.equal((await find()).dataDir, resolve('data'))
+  assert.ok(!(await readdir(folder)).includes(`${port}.json`))
+})

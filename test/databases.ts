@@ -65,6 +65,9 @@ async function prepareImage(name: string, world: Image): Promise<string> {
   await mkdir(IMAGES, { recursive: true })
   const database = await openInMemory()
   if (world !== 'bare') await fillWorld(database, world)
+  // Nothing opens them, and every copy would write their thousand files.
+  await sql`update pg_database set datistemplate = false`.execute(database.db)
+  for (const unused of ['template0', 'template1']) await sql`drop database ${sql.id(unused)}`.execute(database.db)
   // Without it every copy would repeat what the log says, and hold all of the log.
   await sql`checkpoint`.execute(database.db)
   const image = await database.pglite.dumpDataDir('none')

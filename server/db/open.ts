@@ -73,7 +73,7 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
 /** With a log of two small files, as an image holds all of the log: as it comes, that is 48 MB of nothing. */
 const IN_MEMORY = {
   initDbStartParams: ['--wal-segsize=1'],
-  startParams: [...PGlite.defaultStartParams, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],
+  startParams: [...EMBEDDED_SETTINGS, '-c', 'min_wal_size=2MB', '-c', 'max_wal_size=2MB'],
 }
 
 /** Opens an embedded database in memory, empty or from an image made with `dumpDataDir`. */

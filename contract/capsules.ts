@@ -4,6 +4,7 @@ import { frozen, movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
+import { changedMeanwhile } from './errors.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -244,10 +245,7 @@ export const saveCapsule = desk.write('/admin/capsules/save', {
   output: z.object({ message: z.string(), capsule: z.int(), version: z.int() }),
   errors: {
     noCapsule: { status: 404, message: 'There is no such capsule.' },
-    changedMeanwhile: {
-      status: 409,
-      message: 'Someone else has changed this capsule in the meantime. Please look at it again.',
-    },
+    changedMeanwhile,
     noItem: { status: 422, message: 'One of the items does not exist.', field: 'chances' },
   },
 })

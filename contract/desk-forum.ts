@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import { lineField, ONE_LINE, shownNumber, wholeField } from './fields.ts'
 import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
@@ -463,7 +464,7 @@ export const changeTopics = desk.write('/admin/forum/topics/change', {
     noTopic,
     notYourBoard,
     noBoard: { status: 422, message: 'There is no such board.', field: 'category' },
-    changed: { status: 409, message: 'Someone else has changed this topic in the meantime. Load it again.' },
+    changed: changedMeanwhile,
     same: { status: 409, message: 'This topic is already like that.' },
     empty: {
       status: 409,
@@ -505,10 +506,7 @@ export const saveBoard = desk.write('/admin/forum/boards/save', {
   errors: {
     onlySome,
     noBoard: { status: 404, message: 'There is no such board.' },
-    changedMeanwhile: {
-      status: 409,
-      message: 'Someone else has changed this board in the meantime. Load it again and repeat your change.',
-    },
+    changedMeanwhile,
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import type { Permission } from './permissions.ts'
 import { moment } from './scalars.ts'
 import { SETTING_NAMES, SETTINGS } from './settings.ts'
@@ -65,10 +66,7 @@ const savingOf = <const P extends Permission>(permission: P) =>
     },
     output: z.object({ message: z.string(), rows: z.array(settingSchema) }),
     errors: {
-      changedMeanwhile: {
-        status: 409,
-        message: 'Someone else has changed this setting in the meantime. Please look at it again.',
-      },
+      changedMeanwhile,
       noChange: { status: 404, message: 'There is no such change to take back.' },
     },
   }) as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { changedMeanwhile } from './errors.ts'
 import { lineField, ONE_LINE } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { moment } from './scalars.ts'
@@ -102,11 +103,11 @@ export const readyAnswerFields = describeFields(readyAnswerForm, {
 
 const noTicket = { status: 404, message: 'There is no such ticket.' } as const
 const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
-const changedMeanwhile = {
+const ticketChanged = {
   status: 409,
   message: 'Something was written or changed on this ticket in the meantime. Read it again; your text stays.',
 } as const
-const toChange = { notAllowed, noTicket, changedMeanwhile } as const
+const toChange = { notAllowed, noTicket, changedMeanwhile: ticketChanged } as const
 
 const ticketRow = z
   .object({
@@ -239,10 +240,7 @@ export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
   fields: readyAnswerForm,
   output: z.object({ message: z.string(), answer: readyAnswer }),
   errors: {
-    changedMeanwhile: {
-      status: 409,
-      message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
-    },
+    changedMeanwhile,
     titleTaken: { status: 422, message: 'There is already an answer with this title.', field: 'title' },
     unknownVariable: {
       status: 422,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { DESK_SEARCH_MAX } from './limits.ts'
 
 /**
  * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
@@ -30,7 +31,7 @@ function deskQuery<const Sorts extends readonly [string, ...string[]], Filters e
 export const textFilter = z
   .string()
   .trim()
-  .max(120, 'Search for at most 120 characters.')
+  .max(DESK_SEARCH_MAX, `Search for at most ${DESK_SEARCH_MAX} characters.`)
   .refine((text) => !text.includes('\0'), 'Search for letters and digits.')
   .default('')
 

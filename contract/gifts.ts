@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
-import { DAY_MS } from './durations.ts'
+import { DAY_MS, inDays } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { USER_ID_MAX } from './limits.ts'
+import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pauses, SHOP } from './shop.ts'
 
 /** The words of gifts between players. */
 export const GIFT = {
   send: 'Send as a gift',
-  sent: 'Sent! Your gift waits in their mail box. If they don’t claim it within 30 days, you get your money back.',
+  sent: `Sent! Your gift waits in their mail box. If they don’t claim it within ${inDays(GIFT_WAITS_MS)}, you get your money back.`,
   userIdRequired: 'Enter the user ID of the player.',
   noRecipient: 'We can’t send this gift: nobody with this user ID can receive it.',
   yourself: 'You can’t send a gift to yourself.',

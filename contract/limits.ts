@@ -44,6 +44,8 @@ export const EMAIL_MAX = 60
 export const SECRET_ANSWER_MAX = 60
 /** The user type that an administrator has at least (SITE-8). */
 export const ADMIN_USER_TYPE = 11
+/** How many characters the desk's searches take. */
+export const DESK_SEARCH_MAX = 120
 /** How many addresses an account can whitelist; the oldest drops out. */
 export const WHITELIST_MAX = 5
 /** Kosovo's code is in lists of countries by name, but not assigned in ISO 3166-1. */
@@ -94,6 +96,8 @@ export const IDEMPOTENCY_KEY_MS = DAY_MS
 export const TICKET_KEPT_MS = 365 * DAY_MS
 export const SCREENSHOTS_KEPT_MS = 90 * DAY_MS
 export const LETTER_KEPT_MS = 90 * DAY_MS
+/** How long a bought gift waits for its recipient. */
+export const GIFT_WAITS_MS = 30 * DAY_MS
 /** How long the text of a deleted post and what a post said before an edit are kept, for moderators and readers. */
 export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
 /** How long a picture of the forum stays that no post shows. */

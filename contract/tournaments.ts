@@ -83,12 +83,19 @@ export const TOURNAMENTS = {
   checkedIn: 'You are checked in. Good luck!',
 } as const
 
-const CLUB_RULE = 'Use 2 to 30 characters.'
+export const CLUB_MAX = 30
+const CLUB_RULE = `Use 2 to ${CLUB_MAX} characters.`
 
 /** The name of a club, one line; empty for a tournament of players. */
 export const clubField = f
   .string('Enter the name of your club.')
-  .check(f.trim(), f.regex(/^([^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]{2,30})?$/u, CLUB_RULE))
+  .check(
+    f.trim(),
+    f.regex(
+      new RegExp(String.raw`^([^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]{2,${CLUB_MAX}})?$`, 'u'),
+      CLUB_RULE,
+    ),
+  )
 
 /** A number, also as the text that a select has. */
 const chosen = f.pipe(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { type Month, monthBefore, monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { ARCHIVED_BY } from '#server/features/rankings/queries.ts'
@@ -91,7 +92,7 @@ async function insertClosedMonth(tx: Db, { id, startsAt, endsAt }: Month, ago: n
         cha_school, greatest(0, base_kills / 7 - cha_num * ${nth} % 23) as kills, base_deaths / 8 as deaths,
         greatest(0, cha_mmr - cha_num * ${nth} % 90) as mmr, greatest(0, base_resu / 7 - cha_num * ${nth} % 31) as resu,
         cha_money * (5 - ${nth}) / 5 as money, least(level_up_at, ${endsAt}) as level_up_at
-      from characters c join accounts a using (user_num) where a.user_type < 11 and a.blocked_at is null)
+      from characters c join accounts a using (user_num) where a.user_type < ${ADMIN_USER_TYPE} and a.blocked_at is null)
     insert into ranking_archive (period, board, rank, cha_num, cha_name, cha_level, cha_class, cha_school, kills, deaths,
       mmr, resu, money, level_up_at)
     ${sql.join(boards, sql` union all `)}`.execute(tx)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -178,7 +179,7 @@ async function greetingOf({ db, now, config, publicUrl }: Deps): Promise<string>
   if (config.demo) {
     lines.push('Demo accounts:')
     for (const { user_id, password, user_type } of DEMO_ACCOUNTS)
-      lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= 11 ? '  (operator)' : ''}`)
+      lines.push(`  ${user_id.padEnd(6)} ${password}${user_type >= ADMIN_USER_TYPE ? '  (operator)' : ''}`)
   }
   const firstOwner = await offerFirstOwner(db, now())
   if (firstOwner !== null)

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { DESK_SEARCH_MAX } from '#contract/limits.ts'
 import { Link } from '#web/ui/link.tsx'
 import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
 import { isAllowed, type Me } from './me.ts'
@@ -61,7 +62,7 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
               type="text"
               aria-label="Find a screen, an action, a player, an order or a ticket"
               placeholder="Find a player, order, ticket…"
-              maxLength={120}
+              maxLength={DESK_SEARCH_MAX}
               enterKeyHint="go"
               spellCheck={false}
               autoCapitalize="none"

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import * as calls from '#contract/forum.ts'
 import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason, VISIBLE } from '#contract/forum.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
@@ -297,6 +298,6 @@ async function lockOwnPost(
 
 async function isStaff(db: Db, userNum: number): Promise<boolean> {
   const { rows } = await sql<{ is_staff: boolean }>`
-    select user_type >= 11 as is_staff from accounts where user_num = ${userNum}`.execute(db)
+    select user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff from accounts where user_num = ${userNum}`.execute(db)
   return rows[0]?.is_staff === true
 }

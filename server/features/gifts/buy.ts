@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { movedSchema } from '#contract/cart.ts'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS, inDays } from '#contract/durations.ts'
 import { buyGift, GIFT, GIFT_ACCOUNT_AGE_MS, GIFTS_A_DAY } from '#contract/gifts.ts'
-import { ADMIN_USER_TYPE, R_COIN_SECTION } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, GIFT_WAITS_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { isBlocked, isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -142,7 +142,7 @@ async function book(
     price: item.price,
     bought: { buyer: buyer.user_num, ordinal },
     subject: `${from} sent you ${item.item_name}`,
-    body: `${words}${from} bought this for you. Claim it within 30 days, or refuse it: then ${from} gets the money back.`,
+    body: `${words}${from} bought this for you. Claim it within ${inDays(GIFT_WAITS_MS)}, or refuse it: then ${from} gets the money back.`,
     now,
   })
   return { message: GIFT.sent, userPoints: balances.r_coin, userPoints2: balances.milleage }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DAY_MS } from '#contract/durations.ts'
+import { inDays } from '#contract/durations.ts'
+import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { claimLetterGift, type LetterKind, MAILBOX, refuseLetterGift } from '#contract/mailbox.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
@@ -264,10 +265,7 @@ export async function refuseGift(
   return { message: MAILBOX.refused }
 }
 
-/** How long a bought gift waits for its recipient. */
-export const GIFT_WAITS_MS = 30 * DAY_MS
-
-/** Bought gifts that nobody can claim any more, or that nobody has claimed for 30 days. */
+/** Bought gifts that nobody can claim any more, or that nobody has claimed in time. */
 const selectOverdue = (db: Db, now: Date) =>
   db
     .selectFrom('letter_gifts as g')
@@ -286,7 +284,7 @@ const selectOverdue = (db: Db, now: Date) =>
     .limit(200)
     .execute()
 
-/** Pays back bought gifts whose recipient is blocked or gone, or who let them lie for 30 days; each in a transaction. */
+/** Pays back bought gifts whose recipient is blocked or gone, or who did not claim them in time; each in a transaction. */
 export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
   let returned = 0
   for (const { letter, sent_at } of await selectOverdue(db, now)) {
@@ -299,7 +297,7 @@ export async function returnOverdueGifts(db: Db, now: Date, signal?: AbortSignal
 
 const WHY_RETURNED = {
   refused: 'They did not want it',
-  unclaimed: 'They did not claim it within 30 days',
+  unclaimed: `They did not claim it within ${inDays(GIFT_WAITS_MS)}`,
   blocked: 'They can no longer claim it',
 } as const
 

@@ -1,3 +1,5 @@
+import { inDays } from '#contract/durations.ts'
+import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import type { NewsText } from '#contract/news.ts'
 import * as calls from '#contract/news.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -121,7 +123,9 @@ export const newsDeskCalls: Mounted[] = [
     const by = byOf(context)
     const edited = await lockNews(context.deps.db, { id, version }, by)
     if (wasPublished(edited) && !context.staff.permissions.has('news.publish')) throw refuse(calls.trashNews, 'wasOut')
-    return change(context, edited, 'In the trash for 30 days.', () => takeBack(context.deps.db, edited, by, 'trash'))
+    return change(context, edited, `In the trash for ${inDays(NEWS_TRASH_KEPT_MS)}.`, () =>
+      takeBack(context.deps.db, edited, by, 'trash'),
+    )
   }),
 
   mount(calls.untrashNews, async ({ id, version }, context) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Endpoint, isForStaff } from '#contract/endpoint.ts'
-import { CONFIRMED_MS } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
@@ -86,7 +86,7 @@ export const staffDeskCalls: Mounted[] = [
       before: { roles: before?.roles.map((one) => one.role) ?? [], user_type: account.user_type },
       after: {
         roles: member.roles.map((one) => one.role),
-        user_type: Math.max(account.user_type, 11),
+        user_type: Math.max(account.user_type, ADMIN_USER_TYPE),
       },
     })
     return { message: `${account.user_id} now has the role ${role}.`, member }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { DESK_SEARCH_MAX } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pairsOf } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
@@ -142,7 +143,7 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
       id={id}
       type="search"
       value={typed}
-      maxLength={120}
+      maxLength={DESK_SEARCH_MAX}
       enterKeyHint="search"
       autoCapitalize="none"
       spellCheck={false}

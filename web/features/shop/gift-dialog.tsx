@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { inDays } from '#contract/durations.ts'
 import { buyGift, GIFT } from '#contract/gifts.ts'
+import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { MINE } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
@@ -71,7 +73,10 @@ function GiftForm({ item, to, onClose }: Omit<GiftDialogProps, 'open'>) {
         {...field('user_id')}
       />
       <TextArea label="Note" rows={3} typed={(watch('note') ?? '').length} limit={NOTE_MAX} {...field('note')} />
-      <p>The gift waits in their mail box for 30 days. If they refuse it or don’t claim it, you get your money back.</p>
+      <p>
+        The gift waits in their mail box for {inDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get your
+        money back.
+      </p>
       {failure !== null && (
         <p className={styles.failure} role="alert">
           {failure}

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { inDays } from '#contract/durations.ts'
+import { TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import {
   closeTicket,
@@ -226,8 +228,7 @@ type FailureProps = { error: Error; access: Access; isMember: boolean; onRetry: 
 /** Refusals that another way in may cure; all others may pass by themselves. */
 const WRONG_WAY_IN = new Set([401, 403, 404, 422])
 
-const DEAD_LINK =
-  'The links in our e-mails work for 30 days, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.'
+const DEAD_LINK = `The links in our e-mails work for ${inDays(TICKET_KEY_GOOD_MS)}, and until your account gets another e-mail address. Your ticket may still be here: log in, or open it with its number.`
 
 /** A ticket that could not be loaded: why, and what else to try. */
 function NoConversation({ error, access, isMember, onRetry }: FailureProps) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import {
+  CLUB_MAX,
   checkInEntry,
   getOwnEntry,
   getTournament,
@@ -177,7 +178,7 @@ function RegistrationForm({ tournament, kind, characters }: FormProps) {
         <TextField
           label="Your club"
           hint="you register as its leader"
-          maxLength={30}
+          maxLength={CLUB_MAX}
           autoComplete="off"
           {...field('club')}
         />

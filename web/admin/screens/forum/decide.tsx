@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { decidePosts, type getForumPost, silenceAuthor, silenceFields, undoDecisions } from '#contract/desk-forum.ts'
+import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { FORUM_DELETED_KEPT_MS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -74,7 +76,7 @@ export function Decide({ page }: { page: Page }) {
                 title: 'Delete this post?',
                 action: 'Delete it',
                 tone: 'danger',
-                text: `Readers see that a moderator removed it; ${author.name} is not told. Its text is deleted for good after 30 days; until then this can be taken back.`,
+                text: `Readers see that a moderator removed it; ${author.name} is not told. Its text is deleted for good after ${inDays(FORUM_DELETED_KEPT_MS)}; until then this can be taken back.`,
               }}
             />
           )}

@@ -1,3 +1,5 @@
+import { inDays } from '#contract/durations.ts'
+import { MAIL_KEPT_MS } from '#contract/limits.ts'
 import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -49,7 +51,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Mail"
-        line="The email of the last 30 days. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again."
+        line={`The email of the last ${inDays(MAIL_KEPT_MS)}. If the mail server refuses an email, the site tries twenty times over several days and then gives up; for a week after that you can send it again.`}
         actions={
           <ButtonLink to="/admin/mail/templates" tone="secondary">
             Email templates

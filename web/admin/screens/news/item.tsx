@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import {
   discardDraft,
   getDeskNewsItem,
@@ -189,9 +191,9 @@ function PageActions({ draft }: { draft: NewsDraft }) {
           ask={{
             title: 'Move it to the trash?',
             tone: 'danger',
-            text: 'Readers will no longer see it. You can restore it for 30 days; then it is deleted.',
+            text: `Readers will no longer see it. You can restore it for ${inDays(NEWS_TRASH_KEPT_MS)}; then it is deleted.`,
           }}
-          done="In the trash for 30 days."
+          done={`In the trash for ${inDays(NEWS_TRASH_KEPT_MS)}.`}
           onDone={(answer) => {
             draft.take(answer.item, false)
             void navigate('/admin/news')
@@ -209,7 +211,8 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
     <Panel>
       <div className={styles.panel}>
         <p>
-          In the trash since <When at={item.trashed_at} show="both" />. 30 days after that it is deleted.
+          In the trash since <When at={item.trashed_at} show="both" />. {inDays(NEWS_TRASH_KEPT_MS)} after that it is
+          deleted.
         </p>
         {mayTakeOut && (
           <DeskAction

@@ -250,6 +250,13 @@ export const hideItems = desk.write('/admin/items/hide', {
   errors: { oldPicture },
 })
 
+export const moveToCategory = desk.write('/admin/items/move-to-category', {
+  summary: 'Put items into a category; their place in the shop stays',
+  input: { body: z.object({ items: someItems, category_id: z.int('Choose a category.').positive() }) },
+  output: z.object({ message: z.string(), changed: z.int() }),
+  errors: { noCategory, oldPicture },
+})
+
 export const moveItem = desk.write('/admin/items/move', {
   summary: 'Put an item before another one, or at the end',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },

@@ -76,6 +76,53 @@ export const shopItemSchema = z
 
 export type ShopItem = z.infer<typeof shopItemSchema>
 
+type ItemRow<Moment> = {
+  product_num: number
+  category_id: number
+  item_name: string
+  price: number
+  section: number
+  description: string
+  icon: string | null
+  image_url: string | null
+  ribbon: string | null
+  ribbon_picture: string | null
+  sale_price: number | null
+  sale_starts_at: Moment | null
+  sale_ends_at: Moment | null
+  account_limit: number | null
+}
+
+const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
+
+/** An item with the field names of the API, at the price of that moment, as `price_at` in the database has it. */
+export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, now: Date) {
+  const isPast = (moment: Moment) => new Date(moment) <= now
+  const isOnSale =
+    row.sale_price !== null &&
+    (row.sale_starts_at === null || isPast(row.sale_starts_at)) &&
+    (row.sale_ends_at === null || !isPast(row.sale_ends_at))
+  const sale = {
+    regular_price: row.price,
+    ...(row.sale_ends_at !== null && { sale_ends_at: row.sale_ends_at }),
+  }
+  return {
+    ProductNum: row.product_num,
+    ItemName: row.item_name,
+    price: isOnSale && row.sale_price !== null ? row.sale_price : row.price,
+    section: row.section,
+    description: row.description,
+    icon: row.icon,
+    image_url: row.image_url,
+    ribbon:
+      row.ribbon_picture ?? (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`),
+    ribbon_label: row.ribbon,
+    category: row.category_id,
+    ...(isOnSale && sale),
+    ...(row.account_limit !== null && { account_limit: row.account_limit }),
+  }
+}
+
 /** Long enough that a component does not request again what the change of page has just fetched. */
 const JUST_FETCHED_MS = 1000
 

@@ -41,6 +41,38 @@ test('on a phone an item is made, put on sale and hidden, and the shop follows',
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
+test('the card and the tooltip follow what is typed; a copy is the same in the game; ticked items move', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/items?q=midnight%20mami', 'Items')
+  await page.getByRole('link', { name: 'Midnight mami' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New item' })).toBeVisible()
+  const num = new URL(page.url()).searchParams.get('copy') ?? ''
+  await expect(page.getByLabel('Number in the game')).toHaveValue(num)
+  const preview = page.getByRole('figure').filter({ hasText: 'Preview' })
+  await page.getByLabel('Name', { exact: true }).fill('Early mami')
+  await page.getByLabel('Price', { exact: true }).fill('45')
+  await page.getByLabel('Sale price').fill('40')
+  await page.getByLabel('Ribbon text').fill('HOT')
+  await expect(preview).toContainText('Early mami')
+  await expect(preview).toContainText('45.00')
+  await expect(preview).toContainText('40.00')
+  await expect(preview).toContainText('HOT')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Add the item' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Early mami' })).toBeVisible()
+
+  await page.goto('/admin/items?q=early%20mami')
+  await page.getByRole('checkbox', { name: 'Tick this row' }).check()
+  await page.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('dialog').getByLabel('To the category').selectOption('Rides')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText('1 item moved to “Rides”.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Early mami' })).toContainText('Rides')
+})
+
 test('many prices change as their preview shows; a file brings items in; categories are ordered', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/items?q=capiz', 'Items')
@@ -65,7 +97,7 @@ test('many prices change as their preview shows; a file brings items in; categor
   const head = text.split('\r\n', 1)[0] ?? ''
   const choose = (csv: string) =>
     page.getByLabel('CSV file').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await choose(`${head}\r\n,Kite of tests,Nowhere,R-Coin,0,x${',no'.padStart(12, ',')}`)
+  await choose(`${head}\r\n,Kite of tests,Nowhere,R-Coin,0,x${',no'.padStart(13, ',')}`)
   await expect(page.getByText('There is no category “Nowhere”.')).toBeVisible()
   await choose('product_num,item_name,category,currency,price\n,Kite of tests,Rides,R-Coin,750')
   await page.getByRole('button', { name: 'Import 1' }).click()

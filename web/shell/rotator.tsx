@@ -102,7 +102,7 @@ type SlideProps = {
 }
 
 /** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (BANNER-2). */
-function Slide({ banner, place, first, shown, drawn }: SlideProps) {
+export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
   const picture = banner.img_url ?? SAMPLE_IMAGE
   const phonePicture = banner.img_phone_url ?? banner.img_url ?? SAMPLE_IMAGE_PHONE
   // Preloaded before the styles are read, since the first picture fills most of the first screen.

@@ -1,11 +1,10 @@
 import * as calls from '#contract/cart.ts'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { toShopItem } from '../shop/service.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
 

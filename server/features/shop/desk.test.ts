@@ -152,6 +152,25 @@ test('many items are hidden and shown again; those that are so already do not co
   for (const number of numbers) assert.equal((await site.get(`/api/shopitem/${number}`)).status, 200)
 })
 
+test('many items move to a category, where they keep their order; those that are in it already do not count', async () => {
+  const [from, to] = [categories[0], categories[1]]
+  const numbers = [await create(), await create(), await create({ category_id: to.id })].map((item) => item.product_num)
+  const move = (items: number[], category_id: number) =>
+    gm.post('/api/admin/items/move-to-category', { items, category_id })
+  const answer = await move(numbers, to.id)
+  assert.deepEqual([answer.status, answer.json().changed], [200, 2], answer.text)
+  const { rows } = (await gm.get(`/api/admin/items?category=${to.id}`)).json()
+  assert.deepEqual(rows.map(({ product_num }: { product_num: number }) => product_num).slice(-3), numbers)
+  assert.equal((await load(numbers[0])).item.version, 2)
+  const [entry] = await entries()
+  assert.deepEqual([entry?.target_kind, entry?.target_id], ['category', String(to.id)])
+  assert.deepEqual(
+    entry?.changes,
+    numbers.slice(0, 2).map((num) => ({ field: `category of item ${num}`, before: from.id, after: to.id })),
+  )
+  assertRefused(await move(numbers, 999_999), 422)
+})
+
 test('an item is put before another one or at the end, and the others keep their order', async () => {
   const order = async () =>
     (await db.selectFrom('shop_items').select('product_num').orderBy('position').orderBy('product_num').execute()).map(
@@ -269,6 +288,37 @@ test('a file changes and adds items, all together', async () => {
   )
   const [small] = (await gm.get('/api/admin/items?q=small%20lantern')).json().rows
   assert.deepEqual([small.state, small.section, small.price], ['hidden', 1, 40])
+})
+
+test('a file has every field of the form', async () => {
+  const at = (hour: number) => `2027-01-01T0${hour}:00:00.000Z`
+  const item = await create({
+    item_name: 'Everything',
+    section: 1,
+    price: 70,
+    icon: 'item-hallway-skates.svg',
+    ribbon: 'HOT',
+    ribbon_picture: '/art/ribbon-hot.svg',
+    sale_price: 60,
+    sale_starts_at: at(2),
+    sale_ends_at: at(3),
+    account_limit: 3,
+    game_product_num: 4711,
+    sold_from: at(1),
+    sold_until: at(4),
+    hidden: true,
+  })
+  const empty = Object.keys(NEW).filter((field) => item[field] === null)
+  assert.deepEqual(empty, [], 'this test fills in every field')
+  const [head = '', ...lines] = (await everything()).split('\r\n')
+  const line = lines.find((text) => text.includes('Everything')) ?? ''
+  const copied = `${head}\n${line.replace(/^\d+/, '')}`
+  const { checked, added, problems } = await check(copied)
+  assert.deepEqual([added, problems], [1, []])
+  assert.equal((await upload('/api/admin/items/import-csv', copied, { checked })).status, 200)
+  const [copy] = (await gm.get('/api/admin/items?sort=newest')).json().rows
+  assert.notEqual(copy.product_num, item.product_num)
+  for (const field of Object.keys(NEW)) assert.deepEqual(copy[field], item[field], field)
 })
 
 test('an import is refused when an item or the file has changed since the check', async () => {

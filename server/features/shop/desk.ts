@@ -18,7 +18,16 @@ import {
 } from './desk-queries.ts'
 import { type ReadItems, readItemsCsv, writeItemsCsv } from './items-csv.ts'
 import { askForPrices, findPriceRisk } from './usual-price.ts'
-import { hideItems, moveItem, valuesOf, type Writer, writeItem, writePrices, writeRows } from './write-items.ts'
+import {
+  hideItems,
+  moveItem,
+  moveToCategory,
+  valuesOf,
+  type Writer,
+  writeItem,
+  writePrices,
+  writeRows,
+} from './write-items.ts'
 
 const REPRICED_MAX = 1000
 const CHANGES_SHOWN = 200
@@ -94,6 +103,17 @@ export const shopDeskCalls: Mounted[] = [
       after: one ? { hidden } : { hidden, items: numbersOf(changed) },
     })
     return { message: `${items(changed.length)} ${hidden ? 'hidden' : 'shown again'}.`, changed: changed.length }
+  }),
+
+  mount(calls.moveToCategory, async ({ items: numbers, category_id }, { deps: { db: tx, now }, record }) => {
+    const category = await lockCategory(tx, category_id, calls.moveToCategory)
+    const moved = await withPictures(calls.moveToCategory, () => moveToCategory(tx, numbers, category_id, now()))
+    record({
+      target: ['category', category_id],
+      before: Object.fromEntries(moved.map((item) => [`category of item ${item.product_num}`, item.category_id])),
+      after: Object.fromEntries(moved.map((item) => [`category of item ${item.product_num}`, category_id])),
+    })
+    return { message: `${items(moved.length)} moved to “${category.category_name}”.`, changed: moved.length }
   }),
 
   mount(calls.moveItem, async ({ product_num, before }, { deps, record }) => {

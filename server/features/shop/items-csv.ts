@@ -26,6 +26,7 @@ const COLUMNS = [
   'sale_starts_at',
   'sale_ends_at',
   'account_limit',
+  'game_product_num',
   'sold_from',
   'sold_until',
   'hidden',
@@ -58,6 +59,7 @@ function toCells(item: DeskItem): Cells {
     sale_starts_at: writeMoment(item.sale_starts_at),
     sale_ends_at: writeMoment(item.sale_ends_at),
     account_limit: write(item.account_limit),
+    game_product_num: write(item.game_product_num),
     sold_from: writeMoment(item.sold_from),
     sold_until: writeMoment(item.sold_until),
     hidden: item.hidden ? 'yes' : 'no',
@@ -172,10 +174,13 @@ const BLANK: z.input<typeof itemForm> = {
   sale_starts_at: null,
   sale_ends_at: null,
   account_limit: null,
+  game_product_num: null,
   sold_from: null,
   sold_until: null,
   hidden: false,
 }
+
+const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
 
 /** One line as a change; undefined when something in it is wrong, which `add` is told. */
 function readLine(
@@ -203,7 +208,7 @@ function readLine(
     } else if (column === 'hidden') {
       if (!/^(yes|no|)$/i.test(cell)) wrong('hidden', 'Enter yes or no.')
       given.hidden = /^yes$/i.test(cell)
-    } else if (column === 'price' || column === 'sale_price' || column === 'account_limit') {
+    } else if (isNumber(column)) {
       given[column] =
         cell === '' && column !== 'price'
           ? null

@@ -25,23 +25,6 @@ export const ITEM_COLUMNS = [
   'i.account_limit',
 ] as const
 
-export type ItemRow = {
-  product_num: number
-  category_id: number
-  item_name: string
-  price: number
-  section: number
-  description: string
-  icon: string | null
-  image_url: string | null
-  ribbon: string | null
-  ribbon_picture: string | null
-  sale_price: number | null
-  sale_starts_at: Date | null
-  sale_ends_at: Date | null
-  account_limit: number | null
-}
-
 /** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */
 export type Shelf = { category: number; words: string; sort: '' | 'price' | '-price' | 'name' }
 
@@ -61,7 +44,7 @@ const onShelf = (db: Db, { category, words }: Omit<Shelf, 'sort'>) =>
     .$if(words !== '', (items) => items.where('i.name_lower', 'like', `%${escapeLike(words.toLowerCase())}%`))
 
 /** A page of a shelf's items whose names contain the words. `page` is from 1. */
-export function selectShelf(db: Db, shelf: Shelf, page: number): Promise<ItemRow[]> {
+export function selectShelf(db: Db, shelf: Shelf, page: number) {
   return onShelf(db, shelf)
     .select(ITEM_COLUMNS)
     .orderBy(FIRST_COMPARED[shelf.sort])

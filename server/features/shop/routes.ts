@@ -1,8 +1,8 @@
-import { getItemShop, getShopCategories, getShopItem } from '#contract/shop.ts'
+import { getItemShop, getShopCategories, getShopItem, toShopItem } from '#contract/shop.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { selectCategories, selectItem } from './queries.ts'
-import { browseShop, nearestShelf, toShopItem } from './service.ts'
+import { browseShop, nearestShelf } from './service.ts'
 
 /** The calls of the shop (CALL-2) and one item. */
 export const shopCalls: Mounted[] = [

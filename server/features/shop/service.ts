@@ -1,36 +1,8 @@
 import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
+import { toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
-import { countShelf, type ItemRow, type Shelf, selectShelf } from './queries.ts'
-
-const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
-
-/** An item with the field names of the API, at the price of that moment, as `price_at` in the database has it. */
-export function toShopItem(row: ItemRow, now: Date) {
-  const isOnSale =
-    row.sale_price !== null &&
-    (row.sale_starts_at === null || row.sale_starts_at <= now) &&
-    (row.sale_ends_at === null || now < row.sale_ends_at)
-  const sale = {
-    regular_price: row.price,
-    ...(row.sale_ends_at !== null && { sale_ends_at: row.sale_ends_at }),
-  }
-  return {
-    ProductNum: row.product_num,
-    ItemName: row.item_name,
-    price: isOnSale && row.sale_price !== null ? row.sale_price : row.price,
-    section: row.section,
-    description: row.description,
-    icon: row.icon,
-    image_url: row.image_url,
-    ribbon:
-      row.ribbon_picture ?? (row.ribbon === null ? null : `/art/ribbon-${RIBBON_PICTURES[row.ribbon] ?? 'sale'}.svg`),
-    ribbon_label: row.ribbon,
-    category: row.category_id,
-    ...(isOnSale && sale),
-    ...(row.account_limit !== null && { account_limit: row.account_limit }),
-  }
-}
+import { countShelf, type Shelf, selectShelf } from './queries.ts'
 
 type ShopRequest = Partial<{ category: number; page: number; q: string; sort: Shelf['sort'] }>
 

@@ -149,6 +149,15 @@ export async function hideItems(tx: Db, items: number[], hidden: boolean, now: D
   return changed
 }
 
+/** Puts items into a category. Those that are in it already stay as they are. @returns the others, as they were */
+export async function moveToCategory(tx: Db, items: number[], category: number, now: Date): Promise<DeskItem[]> {
+  const found = await selectItemsByNumber(tx, now, { items, lock: true })
+  const moved = found.filter((item) => item.category_id !== category)
+  await sql`update shop_items set category_id = ${category}, version = version + 1
+    where product_num = any(${moved.map(({ product_num }) => product_num)}::bigint[])`.execute(tx)
+  return moved
+}
+
 /**
  * Puts an item before another one, or at the end. Only the items between the two places move along.
  *

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { toShopItem } from '#contract/shop.ts'
 import * as calls from '#contract/wishes.ts'
 import { WISHES, WISHES_MAX } from '#contract/wishes.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { ITEM_COLUMNS } from '#server/features/shop/queries.ts'
-import { toShopItem } from '#server/features/shop/service.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 
 /** The items of a wish list that are sold now, newest wish first. */

@@ -57,6 +57,8 @@ type DeskFormProps<E extends Wire, Described extends Name<E>> = {
   onCancel?: () => void
   /** More buttons, after the first one. */
   actions?: ReactNode
+  /** Shows what players will see, beside the sheet, while it is filled in. */
+  preview?: (values: Partial<FormValues<E>>) => ReactNode
 }
 
 /** What a field begins with. */
@@ -153,7 +155,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
     setAsking(true)
   })
 
-  return (
+  const sheet = (
     <PaperSheet className={styles.sheet}>
       <form
         {...form.form}
@@ -207,6 +209,17 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         onClose={() => setCollision(null)}
       />
     </PaperSheet>
+  )
+  if (props.preview === undefined) return sheet
+  return (
+    <div className={styles.previewed}>
+      {sheet}
+      <figure className={styles.preview}>
+        <figcaption>Preview</figcaption>
+        {/* Nothing in it can be pressed: it shows, and belongs to no form. */}
+        <div inert>{props.preview(state.values)}</div>
+      </figure>
+    </div>
   )
 }
 

@@ -69,20 +69,27 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
           collisionAvoidance={tip.by === 'mouse' ? { side: 'flip', align: 'flip' } : { side: 'flip', align: 'shift' }}
         >
           <Tooltip.Popup className={styles.tip} id={id} role="tooltip">
-            <div className={`${panel.panel} ${styles.inner}`}>
-              <ItemPicture item={item} className={styles.picture} large />
-              <div className={styles.words}>
-                <p className={styles.name}>{item.ItemName}</p>
-                <p className={styles.description}>{item.description}</p>
-                <p className={styles.price}>
-                  <ItemPrice item={item} mark={24} />
-                </p>
-                <ItemTerms item={item} />
-              </div>
-            </div>
+            <ItemTipSheet item={item} />
           </Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>
     </Tooltip.Root>
+  )
+}
+
+/** What the tooltip of an item says. */
+export function ItemTipSheet({ item }: { item: ShopItem }) {
+  return (
+    <div className={`${panel.panel} ${styles.inner}`}>
+      <ItemPicture item={item} className={styles.picture} large />
+      <div className={styles.words}>
+        <p className={styles.name}>{item.ItemName}</p>
+        <p className={styles.description}>{item.description}</p>
+        <p className={styles.price}>
+          <ItemPrice item={item} mark={24} />
+        </p>
+        <ItemTerms item={item} />
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import {
   getDeskCategories,
   getDeskItem,
@@ -8,16 +8,20 @@ import {
   moveItem,
   saveItem,
 } from '#contract/desk-items.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
+import { toShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
+import { ItemCards } from '#web/features/shop/item-card.tsx'
+import { ItemTipSheet } from '#web/features/shop/item-tip-window.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
+import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Money, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
@@ -31,7 +35,32 @@ type ItemWithPrices = CallOutput<typeof getDeskItem>
 /** One item: what it is, what it costs, when it is sold; and the prices it has had. */
 export function Screen() {
   const { num = 'new' } = useParams()
-  return num === 'new' ? <ItemPage key="new" loaded={null} /> : <PresentItem key={num} num={Number(num)} />
+  const copied = useSearchParams()[0].get('copy')
+  if (num !== 'new') return <PresentItem key={num} num={Number(num)} />
+  return copied === null ? <ItemPage key="new" loaded={null} /> : <Copy key={copied} num={Number(copied)} />
+}
+
+/** A new item that begins as another one is: the same thing in the game, without its sale. */
+function Copy({ num }: { num: number }) {
+  const original = useCall(getDeskItem, { product_num: num })
+  return (
+    <Loaded of={original}>
+      {({ item }) => (
+        <ItemPage
+          loaded={null}
+          begins={{
+            ...item,
+            product_num: null,
+            version: null,
+            sale_price: null,
+            sale_starts_at: null,
+            sale_ends_at: null,
+            game_product_num: item.game_product_num ?? item.product_num,
+          }}
+        />
+      )}
+    </Loaded>
+  )
 }
 
 function PresentItem({ num }: { num: number }) {
@@ -39,7 +68,9 @@ function PresentItem({ num }: { num: number }) {
   return <Loaded of={item}>{(loaded) => <ItemPage loaded={loaded} />}</Loaded>
 }
 
-function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
+type ItemPageProps = { loaded: ItemWithPrices | null; begins?: Begins }
+
+function ItemPage({ loaded, begins }: ItemPageProps) {
   const mayWrite = useMay()('items.write')
   const item = loaded?.item ?? null
   const categories = useCall(getDeskCategories, {})
@@ -71,6 +102,11 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
                 tone="secondary"
               />
             )}
+            {mayWrite && (
+              <ButtonLink tone="secondary" to={`/admin/items/new?copy=${item.product_num}`}>
+                Duplicate
+              </ButtonLink>
+            )}
           </>
         )
       }
@@ -84,7 +120,7 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
               action={<ButtonLink to="/admin/items/categories">Create a category first</ButtonLink>}
             />
           ) : (
-            <ItemForm key={item?.version ?? 'new'} item={item} categories={rows} />
+            <ItemForm key={item?.version ?? 'new'} item={item} categories={rows} {...(begins && { begins })} />
           )
         }
       </Loaded>
@@ -94,24 +130,31 @@ function ItemPage({ loaded }: { loaded: ItemWithPrices | null }) {
   )
 }
 
-type ItemFormProps = { item: DeskItem | null; categories: CallOutput<typeof getDeskCategories>['rows'] }
+type Begins = Partial<FormValues<typeof saveItem>>
+type ItemFormProps = {
+  item: DeskItem | null
+  categories: CallOutput<typeof getDeskCategories>['rows']
+  begins?: Begins
+}
 
-function ItemForm({ item, categories }: ItemFormProps) {
+function ItemForm({ item, categories, begins }: ItemFormProps) {
   const navigate = useNavigate()
   const usual = item?.usual_price ?? null
-  const isForMilleage = item !== null && item.section !== R_COIN_SECTION
+  const section = (item ?? begins)?.section ?? R_COIN_SECTION
   return (
     <DeskForm
       endpoint={saveItem}
       fields={itemFields}
       values={
-        item ?? { product_num: null, version: null, section: R_COIN_SECTION, category_id: categories[0]?.id ?? 0 }
+        item ??
+        begins ?? { product_num: null, version: null, section: R_COIN_SECTION, category_id: categories[0]?.id ?? 0 }
       }
       {...(item && { latest: async () => (await call(getDeskItem, { product_num: item.product_num })).item })}
       submit={item === null ? 'Add the item' : 'Save'}
       done={item === null ? 'The item has been added.' : 'Saved.'}
       onWaiting={() => void navigate('/admin/items')}
       onDone={({ item: saved }) => void navigate(`/admin/items/${saved.product_num}`, { replace: item === null })}
+      preview={(values) => <ItemPreview values={values} />}
       more={{
         category_id: { options: categories.map(({ id, category_name }) => [id, category_name]) },
         icon: { sourceOf: (icon) => iconPath({ icon, image_url: null }) },
@@ -119,7 +162,7 @@ function ItemForm({ item, categories }: ItemFormProps) {
         section: {
           options: [
             [R_COIN_SECTION, 'R-Coin'],
-            [isForMilleage ? item.section : 1, 'Milleage'],
+            [section === R_COIN_SECTION ? 1 : section, 'Milleage'],
           ],
         },
       }}
@@ -142,6 +185,39 @@ function ItemForm({ item, categories }: ItemFormProps) {
     />
   )
 }
+
+const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
+
+/** The item's card and tooltip as players see them. */
+function ItemPreview({ values }: { values: Begins }) {
+  const item = toShopItem(
+    {
+      product_num: values.product_num ?? 0,
+      category_id: 0,
+      item_name: values.item_name || 'Name',
+      price: numberOr(values.price, 0),
+      section: numberOr(values.section, R_COIN_SECTION),
+      description: values.description ?? '',
+      icon: values.icon ?? null,
+      image_url: values.image_url ?? null,
+      ribbon: values.ribbon || null,
+      ribbon_picture: values.ribbon_picture ?? null,
+      sale_price: numberOr(values.sale_price, 0) || null,
+      sale_starts_at: values.sale_starts_at ?? null,
+      sale_ends_at: values.sale_ends_at ?? null,
+      account_limit: numberOr(values.account_limit, 0) || null,
+    },
+    new Date(serverNow()),
+  )
+  return (
+    <div className={styles.faces}>
+      <ItemCards items={[item]} label="Card" shape="alone" onAdd={noAction} onBuy={noAction} />
+      <ItemTipSheet item={item} />
+    </div>
+  )
+}
+
+const noAction = () => Promise.resolve()
 
 /** Where the item stands among those of its category. */
 function Place({ item }: { item: DeskItem }) {

@@ -1,4 +1,4 @@
-import { getDeskCategories, getDeskItems, hideItems } from '#contract/desk-items.ts'
+import { getDeskCategories, getDeskItems, hideItems, moveToCategory } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -6,6 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { Money, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Fields } from '../../kit/fields.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useTitle } from '../../kit/title.ts'
@@ -158,13 +159,17 @@ export function Screen() {
           line: 'Create a category first, then add an item to it.',
           action: mayWrite && <ButtonLink to="/admin/items/new">Add an item</ButtonLink>,
         }}
-        {...(mayWrite && { bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} clear={clear} /> })}
+        {...(mayWrite && {
+          bulk: (rows: DeskItem[], clear: () => void) => <BulkActions rows={rows} categories={options} clear={clear} />,
+        })}
       />
     </>
   )
 }
 
-function BulkActions({ rows, clear }: { rows: DeskItem[]; clear: () => void }) {
+type BulkActionsProps = { rows: DeskItem[]; categories: (readonly [id: string, name: string])[]; clear: () => void }
+
+function BulkActions({ rows, categories, clear }: BulkActionsProps) {
   const numbers = rows.map(({ product_num }) => product_num)
   const back = useAction(hideItems)
   /** Those that hiding or showing all of them changes. */
@@ -184,6 +189,24 @@ function BulkActions({ rows, clear }: { rows: DeskItem[]; clear: () => void }) {
     <>
       {hideAll(true)}
       {hideAll(false)}
+      <DeskAction
+        endpoint={moveToCategory}
+        input={({ category }) => ({ items: numbers, category_id: Number(category) })}
+        label="Move"
+        tone="secondary"
+        ask={{
+          title: `Move ${rows.length === 1 ? '1 item' : `${rows.length} items`}?`,
+          values: { category: categories[0]?.[0] ?? '' },
+          text: (form) => (
+            <Fields
+              fields={{ category: { kind: 'choice', label: 'To the category', options: categories } }}
+              show={['category']}
+              form={form}
+            />
+          ),
+        }}
+        onDone={clear}
+      />
       <ButtonLink tone="paper" to={`/admin/items/prices?items=${numbers.join(',')}`}>
         Change prices
       </ButtonLink>

@@ -11,6 +11,7 @@ import {
   saveDownload,
 } from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { Slide } from '#web/shell/rotator.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { serverNow } from '../../kit/clock.ts'
@@ -97,10 +98,10 @@ function BannerForm(parts: Parts) {
       endpoint={saveBanner}
       {...props}
       fields={bannerFields}
-      show={({ values }) => [
+      preview={(values) => <BannerPreview banner={values} />}
+      show={[
         ['first_line', 'second_line', 'line', 'tag', 'href'],
         ['picture', 'picture_phone'],
-        <BannerPreview key="preview" banner={values} />,
         ['shown_from', 'shown_until'],
         'visible',
       ]}
@@ -108,24 +109,27 @@ function BannerForm(parts: Parts) {
   )
 }
 
-/** The banner as players see it on a desktop, with the shade that uploaded pictures get behind the words. */
+/** The banner as the home page shows it at this width of the screen. */
 function BannerPreview({ banner }: { banner: Partial<FormValues<typeof saveBanner>> }) {
-  const { picture = null, tag, first_line, second_line, line } = banner
+  const { picture = null, picture_phone = null, first_line = '', second_line = '', line = '', tag = '' } = banner
   return (
-    <figure className={styles.preview}>
-      <figcaption>On the site</figcaption>
-      <div data-uploaded={picture?.startsWith('/files/') || undefined}>
-        {picture !== null && <img src={picture} alt="" />}
-        <p>
-          {tag !== '' && <span>{tag}</span>}
-          <b>
-            {first_line} <br />
-            {second_line}
-          </b>
-          {line}
-        </p>
-      </div>
-    </figure>
+    <div className={styles.banner}>
+      <Slide
+        banner={{
+          id: 0,
+          img_url: picture,
+          img_phone_url: picture_phone,
+          title: [first_line, second_line].filter((words) => words !== ''),
+          line,
+          tag,
+          href: '/',
+        }}
+        place="1 of 1"
+        first={false}
+        shown
+        drawn
+      />
+    </div>
   )
 }
 

@@ -318,6 +318,13 @@ export const SETTINGS = {
     label: 'Typing time for new players, in seconds',
     help: 'A new player’s post that was typed faster than this waits for a moderator. 0 turns this off.',
   },
+  first_steps: {
+    kind: 'switch',
+    permission: 'settings.write',
+    group: 'Today',
+    label: 'First steps on Today',
+    help: 'The list of what a new site needs, until everything on it is done.',
+  },
   server_info: {
     kind: 'serverInfo',
     permission: 'site.write',

@@ -20,6 +20,20 @@ export const NEEDS = [
   'problem',
 ] as const
 
+/** What a new site needs before it opens, in a good order to do it in (DESK-17). */
+export const FIRST_STEPS = [
+  'look',
+  'mail',
+  'server-info',
+  'item',
+  'news',
+  'policies',
+  'backup',
+  'owner',
+  'bridge',
+  'purchases',
+] as const
+
 const series = z.array(z.int())
 
 const need = z
@@ -40,6 +54,12 @@ const currencySeries = z.object({ issued: series, spent: series, refunded: serie
 export const getToday = desk.read('/admin/today', {
   summary: 'What needs a person now, and the last 30 days',
   output: z.object({
+    first_steps: z
+      .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
+      .nullable()
+      .meta({
+        description: 'What the caller may do for a new site; null once all is done, or when the list is hidden',
+      }),
     needs: z.array(need),
     days: z
       .array(z.iso.date())

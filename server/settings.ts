@@ -23,6 +23,8 @@ export function defaultSettings(
 ): Settings {
   const ofServer: SettingsOfServer = {
     require_staff_factor: !config.demo,
+    // The demo world is finished.
+    first_steps: !config.demo,
     agent_url: config.agentUrl ?? '',
     social_url: config.socialUrl ?? '',
     operator_name: config.operatorName ?? `the operators of ${siteName}`,

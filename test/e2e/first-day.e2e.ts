@@ -180,6 +180,9 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   await page.goto('/')
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByText('0 of 10 done')).toBeVisible()
+  await expectGoodScreen(page)
   await page.goto('/admin/tickets')
   await expect(page.getByText('Nobody is waiting')).toBeVisible()
   await writeNews(page)
@@ -194,6 +197,14 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   await asPlayer('/api/submitticket', {
     multipart: { category: 'payment', subject: 'Where is my item?', message: 'I bought halo-halo by mistake.' },
   })
+
+  await page.goto('/admin')
+  await expect(page.getByText('3 of 10 done')).toBeVisible()
+  await page.getByRole('link', { name: 'Open purchases : done' }).focus()
+  await page.getByRole('button', { name: 'Hide', exact: true }).press('Enter')
+  await expect(page.getByText('First steps', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('3 of 10 done')).toBeVisible()
 
   await refundTheOrder(page)
   await answerTheTicket(page)

@@ -5,6 +5,7 @@ import { getToday } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { DAYS_SHOWN } from './figures.ts'
+import { readFirstSteps } from './first-steps.ts'
 import { findNeeds } from './needs.ts'
 
 const STREAMERS_SHOWN = 10
@@ -17,7 +18,8 @@ export const todayDeskCalls: Mounted[] = [
       manilaDay(now.getTime() - (DAYS_SHOWN - 1 - index) * DAY_MS),
     )
     const { permissions } = staff
-    const [needs, figures, bestSellers, codes] = await Promise.all([
+    const [first_steps, needs, figures, bestSellers, codes] = await Promise.all([
+      readFirstSteps(deps, staff),
       findNeeds(deps, staff),
       selectFigures(deps.browseDb, days),
       permissions.has('orders.read') ? selectBestSellers(deps.browseDb) : [],
@@ -31,6 +33,7 @@ export const todayDeskCalls: Mounted[] = [
       outstanding: carryOver(figures.map((day) => day?.[`${currency}_outstanding`])),
     })
     return {
+      first_steps,
       needs,
       days,
       counted_at: figures.at(-1)?.counted_at ?? null,

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { FIRST_STEPS } from '#contract/today.ts'
 import { loginAs } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount } from '#test/factories.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, insertVouchers, MILLEAGE } from '#test/money-helpers.ts'
 import { countFigures, DAYS_SHOWN } from './figures.ts'
 
@@ -193,4 +194,11 @@ test('who may not do something about it is not shown it', async () => {
   const { needs, players, money, codes } = seen.json()
   assert.deepEqual({ needs, players, money, codes }, { needs: [], players: null, money: null, codes: null })
   assert.ok((await kinds()).length > 0)
+})
+
+test('the demo world begins without the first steps of a new site; the settings show them (DESK-17)', async () => {
+  assert.equal((await today()).first_steps, null)
+  await changeSettings(site, { first_steps: true })
+  assert.equal((await today()).first_steps.length, FIRST_STEPS.length)
+  await changeSettings(site, { first_steps: false })
 })

@@ -22,6 +22,7 @@ export function Screen() {
         {may('settings.write') && <SettingsForm group="Shop" endpoint={saveSettings} />}
         {may('settings.write') && <SettingsForm group="Forum" endpoint={saveSettings} />}
         {may('settings.write') && <SettingsForm group="Discord and alerts" endpoint={saveSettings} />}
+        {may('settings.write') && <SettingsForm group="Today" endpoint={saveSettings} />}
         {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}
       </div>
       <p className={styles.more}>

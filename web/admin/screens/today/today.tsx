@@ -11,6 +11,7 @@ import { Money, When } from '../../kit/facts.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SmallChart } from '../../kit/small-chart.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import styles from './today.module.css'
 
 type Today = CallOutput<typeof getToday>
@@ -25,6 +26,7 @@ export function Screen() {
       <Loaded of={today} height={720}>
         {(value) => (
           <div className={styles.parts}>
+            {value.first_steps !== null && <FirstSteps steps={value.first_steps} />}
             <Needs needs={value.needs} />
             <Month today={value} />
           </div>

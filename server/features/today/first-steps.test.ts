@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { OWNER } from '#contract/permissions.ts'
+import { FIRST_STEPS } from '#contract/today.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
+import { insertItem } from '#test/money-helpers.ts'
+
+async function createSite(env: Record<string, string> = {}) {
+  const made = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off', ...env } })
+  // Tests may buy from the start.
+  await made.db.deleteFrom('settings').execute()
+  await changeSettings(made, { require_staff_factor: false })
+  return made
+}
+
+const site = await createSite()
+const owner = await newOperator(site, OWNER)
+
+async function stepsOf(from: TestApp = site, { headers } = owner): Promise<{ step: string; done: boolean }[] | null> {
+  const answer = await from.get('/api/admin/today', headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().first_steps
+}
+const doneSteps = async () => (await stepsOf())?.filter(({ done }) => done).map(({ step }) => step)
+
+/** Does one step, each in the way in which the site does it. */
+const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
+  look: () => changeSettings(site, { site_name: 'Barkada Online' }),
+  mail: () =>
+    sql`insert into mail_servers (host, port, login, sender, tried_at, said, used_at)
+      values ('mail.example.ph', 587, '', 'site@example.ph', now(), '250 OK', now())`.execute(site.db),
+  'server-info': () =>
+    sql`insert into settings (name, value, changed_at) values ('server_info', '{}'::jsonb, now())`.execute(site.db),
+  item: () => insertItem(site.db),
+  news: () =>
+    sql`insert into news (subject, type, author, content, created_at, first_published_at)
+      values ('We are open', 0, 'GM', '<p>Come in.</p>', now(), now())`.execute(site.db),
+  policies: () => changeSettings(site, { operator_name: 'Barkada Servers' }),
+  backup: () =>
+    sql`insert into backups (made_at, name, rows, bytes) values (now(), 'a.backup.gz', 1, 1)`.execute(site.db),
+  owner: () => newOperator(site, OWNER),
+  bridge: () =>
+    sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(site.db),
+  purchases: () => changeSettings(site, { purchases_open: true }),
+}
+
+test('Today begins with the first steps, each of which shows by itself that it is done, until all are (DESK-17)', async () => {
+  assert.deepEqual(
+    await stepsOf(),
+    FIRST_STEPS.map((step) => ({ step, done: false })),
+  )
+  const helper = await newOperator(site, 'news')
+  assert.deepEqual(
+    (await stepsOf(site, helper))?.map(({ step }) => step),
+    ['server-info', 'news', 'policies'],
+  )
+  const done: string[] = []
+  for (const step of FIRST_STEPS) {
+    assert.deepEqual(await doneSteps(), done)
+    await DO[step]()
+    done.push(step)
+  }
+  assert.equal(await stepsOf(), null)
+  await changeSettings(site, { purchases_open: false })
+  assert.equal(await stepsOf(), null, 'closing purchases for a while brings nothing back')
+})
+
+test('what the environment says counts, and mail of its server only once one was sent', async () => {
+  const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
+  const other = await createSite(env)
+  const theirs = await newOperator(other, OWNER)
+  const done = async () => (await stepsOf(other, theirs))?.filter((one) => one.done).map(({ step }) => step)
+  assert.deepEqual(await done(), ['look', 'policies'])
+  await sql`insert into mail_outbox (to_address, subject, body_text, body_html, created_at, next_attempt_at, sent_at)
+    values ('a@example.ph', 'Hello', '', '', now(), now(), now())`.execute(other.db)
+  assert.deepEqual(await done(), ['look', 'mail', 'policies'])
+  await changeSettings(other, { first_steps: false })
+  assert.equal(await stepsOf(other, theirs), null)
+})

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { OWNER, type Permission } from '#contract/permissions.ts'
+import type { FIRST_STEPS } from '#contract/today.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { readSettings } from '#server/settings.ts'
+
+type Step = (typeof FIRST_STEPS)[number]
+type Check = { permission: Permission; done: (config: Deps['config']) => RawBuilder<unknown> }
+
+const isSet = (setting: string) =>
+  sql`exists (select from settings where name = ${sql.lit(setting)} and value is not null)`
+const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
+
+/** Who does each of the first steps, and how the database tells that it is done. */
+const CHECKS: Record<Step, Check> = {
+  look: { permission: 'look.write', done: ({ appName }) => sql`${isGiven(appName)} or ${isSet('site_name')}` },
+  mail: {
+    permission: 'mail.configure',
+    // A server that was entered at the desk has accepted a test; one of SMTP_URL shows by its first mail.
+    done: ({ smtpUrl }) => sql`
+      exists (select from mail_servers where used_at is not null and ended_at is null)
+      or ${isGiven(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
+  },
+  'server-info': { permission: 'site.write', done: () => isSet('server_info') },
+  item: { permission: 'items.write', done: () => sql`exists (select from shop_items)` },
+  news: { permission: 'news.publish', done: () => sql`exists (select from news where first_published_at is not null)` },
+  policies: {
+    permission: 'site.write',
+    done: ({ operatorName }) => sql`${isGiven(operatorName)} or ${isSet('operator_name')}`,
+  },
+  backup: { permission: 'health.read', done: () => sql`exists (select from backups where restored_at is null)` },
+  owner: {
+    permission: 'staff.write',
+    done: () => sql`(select count(*) from staff_members where role = ${sql.lit(OWNER)}) > 1`,
+  },
+  bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
+  purchases: {
+    permission: 'settings.write',
+    // Closing them for a while does not bring the step back.
+    done: () => sql`
+      exists (select from settings where name = 'purchases_open' and value = 'true'::jsonb)
+      or exists (select from setting_changes where name = 'purchases_open' and after = 'true'::jsonb)`,
+  },
+}
+
+/**
+ * What a new site needs before it opens, as far as the caller may do it, each with whether it is done. One statement reads
+ * it all.
+ *
+ * @returns null once everything is done, or while the list is hidden (DESK-17)
+ */
+export async function readFirstSteps(deps: Deps, { permissions }: Staff) {
+  if (!(await readSettings(deps)).first_steps) return null
+  const own = Object.entries(CHECKS).filter(([, { permission }]) => permissions.has(permission))
+  if (own.length === 0) return null
+  const columns = own.map(([step, { done }]) => sql`(${done(deps.config)}) as ${sql.ref(step)}`)
+  const { rows } = await sql<Record<Step, boolean>>`select ${sql.join(columns)}`.execute(deps.browseDb)
+  const steps = own.map(([step]) => ({ step: step as Step, done: rows[0]?.[step as Step] === true }))
+  return steps.every(({ done }) => done) ? null : steps
+}

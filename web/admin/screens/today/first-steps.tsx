@@ -1,0 +1,105 @@
+import { getSettings, saveSettings } from '#contract/desk-settings.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { getToday } from '#contract/today.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import { DeskIcon } from '../../kit/icons.tsx'
+import { useMay } from '../../me.ts'
+import styles from './first-steps.module.css'
+
+type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
+
+/** What each step asks for, and the screen where it is done. */
+const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string }> = {
+  look: { title: 'Give the site its name', line: 'Players see it at once.', to: '/admin/look' },
+  mail: {
+    title: 'Enter your mail server and receive a test',
+    line: 'Without one, nobody can confirm an address or reset a password.',
+    to: '/admin/mail',
+  },
+  'server-info': {
+    title: 'Write the server information',
+    line: 'Rates, limits, times and rules.',
+    to: '/admin/site/server-info',
+  },
+  item: {
+    title: 'Add the first category and item',
+    line: 'The number in the game decides what is delivered.',
+    to: '/admin/items/new',
+  },
+  news: { title: 'Publish the first news', line: 'It is on the home page.', to: '/admin/news' },
+  policies: {
+    title: 'Read the three policies and sign them with a name',
+    line: 'They make promises to players in your name.',
+    to: '/admin/site/names',
+  },
+  backup: {
+    title: 'Make a backup and copy it to another machine',
+    line: 'With the site’s key, which no backup contains.',
+    to: '/admin/health',
+  },
+  owner: {
+    title: 'Make somebody a second owner',
+    line: 'Two people agree to what is powerful, and one can help the other back in.',
+    to: '/admin/staff',
+  },
+  bridge: { title: 'Pair the bridge to the game', line: 'It delivers what players buy.', to: '/admin/game' },
+  purchases: { title: 'Open purchases', line: 'Last, when everything else is ready.', to: '/admin/settings' },
+}
+
+/** The list that a new site begins with. Each step shows by itself whether it is done. */
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const done = steps.filter((step) => step.done).length
+  const may = useMay()
+  return (
+    <Panel
+      title="First steps"
+      actions={
+        <>
+          <span>
+            {done} of {steps.length} done
+          </span>
+          {may('settings.write') && <HideSteps />}
+        </>
+      }
+    >
+      <ol className={styles.steps}>
+        {steps.map(({ step, done }) => (
+          <li key={step} data-done={done || undefined}>
+            <Link to={STEPS[step].to} className={styles.step}>
+              <i aria-hidden="true">{done && <DeskIcon name="approvals" size={18} weight={3} />}</i>
+              <span>
+                <b>{STEPS[step].title}</b>
+                {done ? <span className="visually-hidden">: done</span> : <span>{STEPS[step].line}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** Hides the list for everybody. */
+function HideSteps() {
+  const settings = useCall(getSettings, {})
+  const show = useAction(saveSettings, { done: 'The first steps are back.' })
+  const hide = useAction(saveSettings, {
+    done: 'The first steps are hidden. Settings can show them again.',
+    undo: ({ rows }) => void show.run(change(true, rows)),
+  })
+  return (
+    <Button tone="secondary" busy={hide.busy} onClick={() => void hide.run(change(false, settings.data?.rows))}>
+      Hide
+    </Button>
+  )
+}
+
+type Rows = CallOutput<typeof getSettings>['rows']
+
+const change = (value: boolean, rows: Rows = []) => ({
+  changes: rows.filter(({ name }) => name === 'first_steps').map(({ name, version }) => ({ name, version, value })),
+})

@@ -5,10 +5,9 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt from 'markdown-it'
 import Papa from 'papaparse'
 import { z } from 'zod'
-import type { Block } from './prose.ts'
 import { fillValues } from './values.ts'
 
 /** The readers of a folder's files. `fill` changes every file before it is read. */
@@ -82,57 +81,43 @@ export const parts = z.string().transform((text) => {
   }))
 })
 
-/** A long text as blocks, which may ask for these figures by `![name]()`. */
-export const prose = <Figure extends string = never>(figures: readonly Figure[] = []) =>
-  z.string().transform((text, context) => {
-    const blocks = readBlocks(text)
-    for (const block of blocks)
-      if (typeof block === 'object' && 'figure' in block && !(figures as readonly string[]).includes(block.figure))
-        context.addIssue(`There is no figure ${block.figure}.`)
-    return blocks as Block<Figure>[]
-  })
-
 const markdown = new MarkdownIt()
 
-/** Markdown as blocks. Sentences keep their marks, which `readMarks` takes apart. A line `Table: …` before a table is its caption. */
-function readBlocks(text: string): Block<string>[] {
-  const tokens = markdown.parse(text, {})
-  const blocks: Block<string>[] = []
-  let caption: string | undefined
-  for (let at = 0; at < tokens.length; at++) {
-    const end = tokens.findIndex(({ level, nesting }, index) => index > at && level === 0 && nesting === -1)
-    const [first, ...inner] = tokens.slice(at, end + 1)
-    at = end
-    const sentences = inner.filter(({ type }) => type === 'inline').map(({ content }) => content)
-    const [sentence = ''] = sentences
-    const named = /^Table: (.+)$/.exec(sentence)
-    const figure = /^!\[([\w-]+)\]\(\)$/.exec(sentence)
-    if (first?.type === 'table_open') {
-      blocks.push({ table: { ...(caption !== undefined && { caption }), ...readTableTokens(inner) } })
-      caption = undefined
-    } else if (first?.type === 'bullet_list_open') blocks.push({ list: sentences })
-    else if (first?.type === 'ordered_list_open') blocks.push({ steps: sentences })
-    else if (first?.type === 'blockquote_open') blocks.push(readAside(sentence))
-    else if (named?.[1] !== undefined) caption = named[1]
-    else if (figure?.[1] !== undefined) blocks.push({ figure: figure[1] })
-    else if (first?.type === 'paragraph_open') blocks.push(sentence)
-    else throw new Error(`Texts have no ${first?.type ?? 'such block'}: ${sentence}`)
-  }
-  return blocks
-}
+/**
+ * A long text as HTML that the desk's editor can edit. A quote that begins with `[!TIP]` is advice, one with `[!NOTE]` a
+ * remark in small letters. A line `Table: …` is the small heading above a table.
+ */
+export const html = z.string().transform((text) =>
+  markdown
+    .render(text)
+    .replace(/>\n/g, '>')
+    .replaceAll('&quot;', '"')
+    .replace(/<p>Table: (.+?)<\/p>/g, '<h3>$1</h3>')
+    .replace(/<blockquote><p>\[!TIP\]\n/g, '<blockquote><p>')
+    .replace(/<blockquote><p>\[!NOTE\]\n(.+?)<\/p><\/blockquote>/gs, '<p><small>$1</small></p>')
+    .replace(/<tr><td>(.*?)<\/td>/g, '<tr><th scope="row">$1</th>'),
+)
 
-function readTableTokens(tokens: readonly Token[]) {
-  const rows: string[][] = []
-  for (const { type, content } of tokens)
-    if (type === 'tr_open') rows.push([])
-    else if (type === 'inline') rows.at(-1)?.push(content)
-  const [columns = [], ...others] = rows
-  return { columns, rows: others }
-}
+/** The rows of a table, without its head. */
+export const tableRows = z.string().transform((text) =>
+  markdown
+    .parse(text, {})
+    .reduce<string[][]>((rows, { type, content }) => {
+      if (type === 'tr_open') rows.push([])
+      else if (type === 'inline') rows.at(-1)?.push(content)
+      return rows
+    }, [])
+    .slice(1),
+)
 
-/** Advice or a remark, as GitHub writes them. */
-function readAside(text: string): Block {
-  const [, kind, words = ''] = /^\[!(TIP|NOTE)\]\n(.+)$/.exec(text) ?? []
-  if (kind === undefined) throw new Error(`A quote has to begin with [!TIP] or [!NOTE]: ${text}`)
-  return kind === 'TIP' ? { tip: words } : { note: words }
-}
+/** The lines of a list. */
+export const lines = z
+  .string()
+  .transform((text) =>
+    markdown.parse(text, {}).flatMap(({ type, content }) => (type === 'inline' ? [{ line: content }] : [])),
+  )
+
+/** The links in a text, without what stands between them. */
+export const links = z
+  .string()
+  .transform((text) => [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, label = '', to = '']) => ({ label, to })))

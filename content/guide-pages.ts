@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { content } from './files.ts'
 
-/** A written page of the site as the search knows it. `words` are searched too, but not shown. */
+/**
+ * Words that the search finds a page by, though it does not say them. A page with a title is no document: the search knows
+ * nothing else of it.
+ */
 const pageRow = z.strictObject({
   path: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  words: z.string().optional(),
+  title: z.string().optional(),
+  summary: z.string().optional(),
+  words: z.string(),
 })
 
-export type GuidePage = z.output<typeof pageRow>
-
-/** The pages that are written, not stored in the database, with an address for each part that has one. */
-export const GUIDE_PAGES: readonly GuidePage[] = content.readTable('guide-pages.csv', pageRow)
+/** What the search knows besides the documents, with an address for each part that has one. */
+export const GUIDE_PAGES = content.readTable('guide-pages.csv', pageRow)

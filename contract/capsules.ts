@@ -15,7 +15,6 @@ const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 /** The words of the capsule shop. */
 export const CAPSULES = {
   title: 'Capsule Shop',
-  line: 'A surprise from the machine next to the stairs. Every chance is written on the glass.',
   draw: 'Draw one',
   drawn: 'You drew',
   final: 'A draw is final. It is refunded only when what you drew cannot be delivered.',

@@ -28,6 +28,10 @@ export const PICTURE_USES = {
   'banner-phone': { label: 'Banner on phones', cut: true, sizes: [webp(646, 372)] },
   'club-area': { label: 'Club area', cut: true, sizes: [webp(360, 120)] },
   gallery: { label: 'Gallery picture', cut: true, sizes: [webp(1200, 800), webp(480, 320)] },
+  share: { label: 'Picture for shared links', cut: true, sizes: [jpeg(1200, 630)] },
+  'page-wide': { label: 'Wide picture of a page', cut: true, sizes: [webp(1680, 560), webp(840, 280)] },
+  'world-map': { label: 'World map', cut: true, sizes: [webp(1500, 1680), webp(1000, 1120)] },
+  'class-poster': { label: 'Poster of a class', cut: true, sizes: [webp(800, 1000), webp(400, 500)] },
   'wallpaper-wide': {
     label: 'Wallpaper for computers',
     cut: true,

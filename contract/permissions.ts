@@ -33,6 +33,7 @@ export const PERMISSIONS = {
   'tournaments.write': plain('Run tournaments: announce, draw, enter results, correct places'),
   'prizes.pay': powerful('Make tournaments final and send prizes'),
   'site.write': plain('Change banners, pictures, club areas and the words of downloads'),
+  'documents.write': plain('Write and publish the site’s own pages'),
   'look.write': powerful('Change the name and the look of the site'),
   'downloads.write': powerful('Change the address and hash of downloads'),
   'settings.write': powerful('Change the settings'),
@@ -83,7 +84,15 @@ export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonl
   },
   news: {
     name: 'News',
-    permissions: [...EVERYBODY, 'news.write', 'news.publish', 'site.write', 'letters.send', 'tournaments.write'],
+    permissions: [
+      ...EVERYBODY,
+      'news.write',
+      'news.publish',
+      'site.write',
+      'documents.write',
+      'letters.send',
+      'tournaments.write',
+    ],
   },
   support: {
     name: 'Support',

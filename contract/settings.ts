@@ -11,27 +11,6 @@ export type Maintenance = {
   allowed: readonly string[]
 }
 
-/** One fact of the server information: a short value in large print, and a sentence that explains it. */
-export type Fact = { name: string; value: string; note: string }
-
-/** Hours of the week that are different: Monday is day 0, hours run from 0 to 24, Manila time. */
-export type WeekEntry = Fact & {
-  color: 'red' | 'blue' | 'green'
-  spans: readonly { day: number; from: number; to: number }[]
-}
-
-/** Everything that the server information sheet says (GUIDE-5). */
-export type ServerInfo = {
-  intro: string
-  rates: readonly Fact[]
-  numbers: readonly Fact[]
-  week: readonly WeekEntry[]
-  month: Fact
-  chat: readonly Omit<Fact, 'note'>[]
-  rules: readonly { title: string; text: string }[]
-  help: readonly { name: string; text: string; to: string; label: string }[]
-}
-
 /** The values that a kind of setting takes. Where a text, link or moment is empty, there is none. */
 type Kinds = {
   switch: boolean
@@ -47,7 +26,6 @@ type Kinds = {
   /** ISO 8601, in UTC. */
   moment: string
   maintenance: Maintenance
-  serverInfo: ServerInfo
 }
 
 type Described<Kind extends keyof Kinds> = {
@@ -325,13 +303,6 @@ export const SETTINGS = {
     label: 'First steps on Today',
     help: 'The list of what a new site needs, until everything on it is done.',
   },
-  server_info: {
-    kind: 'serverInfo',
-    permission: 'site.write',
-    group: 'Server information',
-    label: 'Server information',
-    help: 'Rates, limits, times and rules, as shown on the Server Information page.',
-  },
   maintenance: {
     kind: 'maintenance',
     default: { from: '', until: '', message: '', allowed: [] },
@@ -371,22 +342,6 @@ export const maintenanceFields = {
   allowed: { kind: 'id', label: 'Can log in anyway', hint: 'user IDs, separated by commas' },
 } as const satisfies Record<keyof Maintenance, Field>
 
-const text = (label: string) => ({ kind: 'text', label }) as const
-
-/** The parts of a server information sheet, each with the fields of its rows. */
-export const serverInfoFields = {
-  fact: { name: text('Name'), value: text('Value'), note: text('Explanation') },
-  week: {
-    name: text('Name'),
-    value: text('Value'),
-    note: text('Explanation'),
-    color: { kind: 'choice', label: 'Color', options: { red: 'Red', blue: 'Blue', green: 'Green' } },
-  },
-  chat: { name: text('Channel'), value: text('What it costs') },
-  rules: { title: text('Rule'), text: text('What it means') },
-  help: { name: text('About'), text: text('Text'), to: text('Link'), label: text('Link text') },
-} as const satisfies Record<string, Record<string, Field>>
-
 const isWebAddress = (value: string, protocols: readonly string[]) =>
   value.length <= 300 && URL.canParse(value) && protocols.includes(new URL(value).protocol) && !/\s/.test(value)
 
@@ -397,47 +352,6 @@ export const isSiteLink = (value: string) =>
 
 const isMoment = (value: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
-
-/** A list of objects with exactly these texts, none longer than 400 characters. */
-function areRows(rows: unknown, fields: readonly string[], most: number): boolean {
-  return (
-    Array.isArray(rows) &&
-    rows.length <= most &&
-    rows.every(
-      (row: unknown) =>
-        typeof row === 'object' &&
-        row !== null &&
-        fields.every((field) => isShortText((row as Record<string, unknown>)[field])),
-    )
-  )
-}
-
-const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 400
-const FACT = ['name', 'value', 'note']
-
-function checkServerInfo(value: Partial<Record<keyof ServerInfo, unknown>>): string | null {
-  const { intro, rates, numbers, week, month, chat, rules, help } = value
-  const isWhole =
-    isShortText(intro) &&
-    areRows(rates, FACT, 6) &&
-    areRows(numbers, FACT, 12) &&
-    areRows(week, [...FACT, 'color'], 6) &&
-    areRows([month], FACT, 1) &&
-    areRows(chat, ['name', 'value'], 6) &&
-    areRows(rules, ['title', 'text'], 12) &&
-    areRows(help, ['name', 'text', 'to', 'label'], 6)
-  if (!isWhole) return 'Some of the texts are missing, too long or too many.'
-  if ((help as ServerInfo['help']).some(({ to }) => !isSiteLink(to)))
-    return 'A link must be a page of this site such as /ticket, or an https address.'
-  for (const { color, spans } of week as WeekEntry[]) {
-    if (!['red', 'blue', 'green'].includes(color) || !Array.isArray(spans) || spans.length > 28)
-      return 'An entry in the week needs a color and its hours.'
-    const isHours = ({ day, from, to }: WeekEntry['spans'][number]) =>
-      Number.isInteger(day) && day >= 0 && day <= 6 && from >= 0 && from < to && to <= 24
-    if (!spans.every(isHours)) return 'Hours of the week must lie between 0 and 24, and end after they begin.'
-  }
-  return null
-}
 
 function checkMaintenance({
   from,
@@ -468,10 +382,8 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
     return Number.isSafeInteger(value) && Number(value) >= (min ?? 0) && Number(value) <= max
       ? null
       : `Enter a whole number from ${formatCount(min ?? 0)} to ${formatCount(max)}.`
-  if (kind === 'maintenance' || kind === 'serverInfo') {
-    if (typeof value !== 'object' || value === null) return 'Some of it is missing.'
-    return kind === 'maintenance' ? checkMaintenance(value) : checkServerInfo(value)
-  }
+  if (kind === 'maintenance')
+    return typeof value === 'object' && value !== null ? checkMaintenance(value) : 'Some of it is missing.'
   if (typeof value !== 'string') return 'Enter a text.'
   if (value === '') return min === undefined ? null : 'Enter a text.'
   switch (kind) {
@@ -514,19 +426,3 @@ export const isSelling = (
   { purchases_open, purchases_from }: Pick<Settings, 'purchases_open' | 'purchases_from'>,
   at: Date,
 ): boolean => purchases_open && (purchases_from === '' || Date.parse(purchases_from) <= at.getTime())
-
-/** A server information sheet on which nothing has been written. */
-export const BLANK_SERVER_INFO: ServerInfo = {
-  intro: '',
-  rates: [],
-  numbers: [],
-  week: [],
-  month: { name: '', value: '', note: '' },
-  chat: [],
-  rules: [],
-  help: [],
-}
-
-/** Whether the operators have written anything on the server information sheet; until then it is being prepared. */
-export const isWritten = ({ intro, month, rates, numbers, week, chat, rules, help }: ServerInfo): boolean =>
-  intro !== '' || month.value !== '' || [rates, numbers, week, chat, rules, help].some((rows) => rows.length > 0)

@@ -47,6 +47,9 @@ export const siteSchema = z
     preparing: z
       .array(z.string())
       .meta({ description: 'Paths of pages that the operators have yet to write; menus leave them out' }),
+    pages: z
+      .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
+      .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),
     schools: z.array(z.object({ school: z.int(), characters: z.int() })),
   })
   .meta({ id: 'Site' })
@@ -59,36 +62,6 @@ export const getSite = endpoint({
   access: 'public',
   cache: { freshMs: Number.MAX_SAFE_INTEGER },
   output: siteSchema,
-})
-
-const text = z.string()
-const fact = z.object({ name: text, value: text, note: text })
-
-/** Everything that the server information sheet says, as the operators wrote it. */
-export const getServerInfo = endpoint({
-  method: 'GET',
-  path: '/server-info',
-  summary: 'Rates, limits, times and rules of the game server',
-  area: 'site',
-  access: 'public',
-  cache: { freshMs: 60_000 },
-  output: z.object({
-    intro: text,
-    rates: z.array(fact).readonly(),
-    numbers: z.array(fact).readonly(),
-    week: z
-      .array(
-        fact.extend({
-          color: z.enum(['red', 'blue', 'green']),
-          spans: z.array(z.object({ day: z.int(), from: z.number(), to: z.number() })).readonly(),
-        }),
-      )
-      .readonly(),
-    month: fact,
-    chat: z.array(z.object({ name: text, value: text })).readonly(),
-    rules: z.array(z.object({ title: text, text })).readonly(),
-    help: z.array(z.object({ name: text, text, to: text, label: text })).readonly(),
-  }),
 })
 
 /** The time that all visitors' clocks share (SHELL-2). */

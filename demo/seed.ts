@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { seedDocuments } from '#server/features/documents/seed.ts'
 import { countFigures } from '#server/features/today/figures.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
@@ -41,6 +42,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertSeasons(tx, world)
     await insertNews(tx, world)
     await insertSite(tx, world)
+    await seedDocuments(tx, { demo: true, now })
     await insertMedia(tx, world)
     await insertNewsDesk(tx, world)
     await insertShop(tx, world)

@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { CLASS_GUIDES } from '#content/classes.ts'
+import { readDefaults } from '#content/documents.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { ensureBuilt } from './build.ts'
 import { ROOT } from './root.ts'
 
@@ -38,7 +39,8 @@ test('a drawing uses only what is in it, or another drawing of its folder', () =
 })
 
 test('the icons of a class are those of its skills, in their order', () => {
-  for (const { key, skills } of CLASS_GUIDES) {
+  const { classes } = readDefaults({ demo: true }).classes as DocumentOf<'classes'>
+  for (const [key, { skills }] of Object.entries(classes)) {
     const text = readFileSync(join(ROOT, `art/classes/class-${key}-skills.svg`), 'utf8')
     const drawn = [...text.matchAll(/<!-- (.*?)\. Icon .*? -->\n {2}<symbol id="s(\d)"/g)]
     assert.deepEqual(

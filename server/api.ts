@@ -14,6 +14,8 @@ import { bridgeCalls } from './features/bridge/routes.ts'
 import { capsuleDeskCalls } from './features/capsules/desk.ts'
 import { capsuleCalls } from './features/capsules/routes.ts'
 import { cartCalls } from './features/cart/routes.ts'
+import { documentDeskCalls } from './features/documents/desk.ts'
+import { documentCalls } from './features/documents/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { forumDeskCalls } from './features/forum/desk.ts'
@@ -64,6 +66,7 @@ export const CALLS: readonly Mounted[] = [
   ...siteCalls,
   ...newsCalls,
   ...bannerCalls,
+  ...documentCalls,
   ...downloadCalls,
   ...mailboxCalls,
   ...forumCalls,
@@ -101,6 +104,7 @@ export const CALLS: readonly Mounted[] = [
   ...mailDeskCalls,
   ...mailServerDeskCalls,
   ...newsDeskCalls,
+  ...documentDeskCalls,
   ...bridgeCalls,
   ...bridgeDeskCalls,
   ...accountImportDeskCalls,

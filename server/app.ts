@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verify-email-page.ts'
+import { findDocumentDraft } from './features/documents/routes.ts'
 import { storedFiles } from './features/files/serve.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/preview.ts'
@@ -56,7 +57,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    app.route('/', previews(deps, pages, call, { news: findNewsDraft }))
+    app.route('/', previews(deps, pages, call, { news: findNewsDraft, document: findDocumentDraft }))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 

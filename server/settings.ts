@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { SERVER_INFO } from '#content/server-info.ts'
 import {
-  BLANK_SERVER_INFO,
   checkSetting,
-  isWritten,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -29,7 +26,6 @@ export function defaultSettings(
     social_url: config.socialUrl ?? '',
     operator_name: config.operatorName ?? `the operators of ${siteName}`,
     operator_email: config.operatorEmail ?? '',
-    server_info: config.demo ? SERVER_INFO : BLANK_SERVER_INFO,
   }
   const written = SETTING_NAMES.flatMap((name) => {
     const described: object = SETTINGS[name]
@@ -59,9 +55,6 @@ export async function readSettingsNow({ db, config }: DefaultDeps & { db: Db }):
 /** The variable of the environment that decides about a setting in place of the desk (SITE-2); null for none. */
 export const fixedBy = ({ config }: DefaultDeps, name: SettingName): string | null =>
   name === 'site_name' && config.appName !== undefined ? 'APP_NAME' : null
-
-/** The paths of pages that the operators have yet to write: they say so, and menus, sitemap and search leave them out. */
-export const listPreparing = ({ server_info }: Settings): string[] => (isWritten(server_info) ? [] : ['/serverinfo'])
 
 /** A new value of a setting; null gives it its default back. `version` is the one that the change was made from. */
 export type SettingChange = { name: SettingName; value: unknown; version: number }

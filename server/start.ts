@@ -19,6 +19,7 @@ import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world
 import { createErrorCounter } from './error-counter.ts'
 import { offerFirstOwner } from './features/accounts/first-owner.ts'
 import { stopPasswordThreads } from './features/accounts/passwords.ts'
+import { seedDocuments } from './features/documents/seed.ts'
 import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { recordRights } from './features/staff/members.ts'
@@ -209,6 +210,7 @@ async function prepareDatabase(db: Db, config: Config, print: (line: string) => 
   if (repeated > 0)
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)
   if (config.demo && (await seedDemoWorld(db, new Date()))) print('Seeded the demo world.')
+  await seedDocuments(db, { demo: config.demo, now: new Date() })
   // This version may allow a built-in role more, or less, than the one before.
   await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))

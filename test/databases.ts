@@ -7,6 +7,7 @@ import pg from 'pg'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
+import { seedDocuments } from '#server/features/documents/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -30,6 +31,7 @@ async function fillWorld(database: Database, world: World): Promise<void> {
   await migrate(database.jobsDb)
   if (world === 'demo') await seedDemoWorld(database.jobsDb, TEST_NOW)
   else await openPurchases(database.jobsDb)
+  await seedDocuments(database.jobsDb, { demo: world === 'demo', now: TEST_NOW })
   await rollOver(database.jobsDb, TEST_NOW)
 }
 
@@ -41,7 +43,13 @@ async function sourcesHash(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
   for await (const file of glob(
-    ['server/db/**/*.{sql,ts}', 'demo/**/*.*', 'server/features/rankings/*.ts', 'test/databases.ts'],
+    [
+      'server/db/**/*.{sql,ts}',
+      'demo/**/*.*',
+      'server/features/{rankings,documents}/*.ts',
+      'content/**/*.*',
+      'test/databases.ts',
+    ],
     { cwd: ROOT },
   ))
     files.push(file)

@@ -103,10 +103,22 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
   },
 }
 
-/** The left menu of a section without pages that are being prepared, or undefined where there is none (SHELL-7). */
-export function leftMenuOf(section: Section, preparing: readonly string[] = []): LeftMenu | undefined {
+/** What menus ask of the site: the pages that are being prepared, and the operators' own (PAGE-3, PAGE-6). */
+type Known = {
+  preparing?: readonly string[] | undefined
+  pages?: readonly { path: string; title: string; menu: string }[] | undefined
+}
+
+/**
+ * The left menu of a section without pages that are being prepared and with those of the operators' own, or undefined where
+ * there is none (SHELL-7).
+ */
+export function leftMenuOf(section: Section, { preparing = [], pages = [] }: Known = {}): LeftMenu | undefined {
   const menu = LEFT_MENUS[section]
-  return menu && { title: menu.title, links: menu.items.filter(([path]) => !preparing.includes(path)).map(linkTo) }
+  if (menu === undefined) return undefined
+  const own = pages.filter((page) => page.menu === section).map(({ path, title }) => ({ label: title, to: path }))
+  const links = [...menu.items.filter(([path]) => !preparing.includes(path)).map(linkTo), ...own]
+  return links.length === 0 ? undefined : { title: menu.title, links }
 }
 
 export type MenuEntry = { label: string; to: string; sections: readonly Section[]; links: readonly MenuLink[] }
@@ -118,8 +130,23 @@ const TOP_UP_HISTORY: Item = ['/topuphistory', 'Top Up History']
 const toEveryone = ([to, label]: Item): MenuLink => ({ label, to })
 const toPlayers = ([to, label]: Item): MenuLink => ({ label, to, for: 'player' })
 
-/** The main menu (MENU-2, MENU-3), with its variant for the login page. The agent's entry needs an address. */
-export function mainMenu({ onLoginPage, agentUrl }: { onLoginPage: boolean; agentUrl: string | null }): MenuEntry[] {
+type Situation = { onLoginPage: boolean; agentUrl: string | null; preparing?: readonly string[] | undefined }
+
+/**
+ * The main menu (MENU-2, MENU-3), with its variant for the login page. The agent's entry needs an address, and a page that
+ * is being prepared is left out.
+ */
+export function mainMenu({ preparing = [], ...situation }: Situation): MenuEntry[] {
+  const isWritten = ({ to }: { to: string }) => !preparing.includes(to)
+  return wholeMenu(situation).flatMap((entry) => {
+    const links = entry.links.filter(isWritten)
+    // An entry leads to its own page, otherwise to the first below it.
+    const to = isWritten(entry) ? entry.to : links[0]?.to
+    return to === undefined ? [] : [{ ...entry, to, links }]
+  })
+}
+
+function wholeMenu({ onLoginPage, agentUrl }: Omit<Situation, 'preparing'>): MenuEntry[] {
   const accountLinks = onLoginPage
     ? [TOP_UP, PURCHASES, CART].map(toEveryone)
     : [TOP_UP, CART, PURCHASES, TOP_UP_HISTORY].map(toPlayers)

@@ -2,15 +2,16 @@ import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
-import { ERROR_PAGE, NOT_FOUND, PREPARING } from '#contract/messages.ts'
+import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
-import { getClubAreas, getServerInfo, getSite } from '#contract/site.ts'
+import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { WISHES } from '#contract/wishes.ts'
 import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
+import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
@@ -48,8 +49,7 @@ export const PAGES: readonly Page[] = [
     path: '/',
     file: 'features/home/home-page.tsx',
     crumb: 'Home',
-    description:
-      'The hang-out of a small, proud server in the Philippines: three schools, monthly rankings, news, events and guides.',
+    description: 'Three schools, monthly rankings, news, events and guides of a server in the Philippines.',
     section: 'home',
     access: 'all',
     listing: 'sitemap',
@@ -189,42 +189,50 @@ export const PAGES: readonly Page[] = [
     path: '/gamesystem',
     file: 'features/guides/game-system-page.tsx',
     crumb: 'Game System',
-    description:
-      'How the game works: levels and stats, fights, clubs and their areas, resu, MMR, channels, currencies, lockers, refining and the month.',
+    description: 'How the game works.',
     section: 'guide',
     access: 'all',
     listing: 'sitemap',
+    loads: async (_, load) => headOfDocument(await loadDocument(load, 'game-systems')),
   }),
   page({
     path: '/story',
     file: 'features/story/story-page.tsx',
     crumb: 'Story',
-    description:
-      'Three schools, one rooftop and a bell that nobody rings: the story of the campus, with its world map.',
+    description: 'The story of the game and its world map.',
     section: 'guide',
     access: 'all',
     listing: 'sitemap',
-    head: () => ({ picture: '/art/news-07-share.jpg', type: 'article' }),
+    loads: async (_, load) => {
+      const story = await loadDocument(load, 'story')
+      return { ...headOfDocument(story), ...(story?.share && { picture: story.share }) }
+    },
+    head: () => ({ type: 'article' }),
   }),
   page({
     path: '/characters',
     file: 'features/guides/characters-page.tsx',
     crumb: 'Character',
-    description: 'How to start playing in five steps, and every class explained: strengths, skills and a first build.',
+    description: 'How to start playing, and the classes of the game.',
     section: 'guide',
     access: 'all',
     listing: 'sitemap',
     search: { names: ['class'], read: (query) => query },
-    loads: async ({ search }) => {
-      const { classPath, namedClass } = await import('./features/guides/classes.ts')
-      const guide = namedClass(search)
-      if (guide === null) return
+    loads: async ({ search }, load) => {
+      const [classes, steps] = await Promise.all([loadDocument(load, 'classes'), loadDocument(load, 'first-steps')])
+      if (classes === null) return steps === null ? PREPARING_HEAD : undefined
+      const { classPath, namedClass, nameOf } = await import('./features/guides/classes.ts')
+      const key = namedClass(search)
+      const name = key && nameOf(key, classes.eighth_name)
+      if (!key || !name) return headOfDocument(classes)
+      const { role, picture } = classes.classes[key]
       // A shared class has its own name and address in previews; the document's title stays the page's (DOC-3).
       return {
-        description: `${guide.role}. Strengths, weaknesses, skills and a beginner’s build of the ${guide.name.toLowerCase()} class.`,
-        path: classPath(guide.key),
-        picture: `/art/class-${guide.key}-share.jpg`,
-        shareTitle: `${guide.name}: class guide`,
+        description: `${role}. Strengths, weaknesses, skills and a beginner’s build of the ${name.toLowerCase()} class.`,
+        path: classPath(key),
+        // Our posters have a picture of the right shape beside them.
+        ...(picture !== null && { picture: picture.replace(/^(\/art\/class-\w+)\.svg$/, '$1-share.jpg') }),
+        shareTitle: `${name}: class guide`,
       }
     },
   }),
@@ -232,19 +240,18 @@ export const PAGES: readonly Page[] = [
     path: '/instructions',
     file: 'features/instructions/instructions-page.tsx',
     crumb: 'Instructions',
-    description:
-      'The full game guide: the screen with its nine regions, every key and both mice, from the first download to the first club war.',
+    description: 'The full game guide.',
     section: 'guide',
     access: 'all',
     listing: 'sitemap',
     search: { names: ['part'], read: (query) => query },
-    loads: async ({ search }) => {
-      const { PARTS } = await import('#content/instructions.ts')
+    loads: async ({ search }, load) => {
+      const guide = await loadDocument(load, 'instructions')
+      const { PARTS } = await import('#contract/documents.ts')
       const { partPath, readPart } = await import('./features/instructions/parts.ts')
       const part = readPart(search)
-      return part === null
-        ? undefined
-        : { crumb: PARTS[part].title, description: PARTS[part].line, path: partPath(part) }
+      if (guide === null || part === null) return headOfDocument(guide)
+      return { crumb: PARTS[part], description: guide.parts[part].line, path: partPath(part) }
     },
     head: () => ({ type: 'article' }),
   }),
@@ -252,7 +259,7 @@ export const PAGES: readonly Page[] = [
     path: '/itemshop',
     file: 'features/shop/item-shop-page.tsx',
     crumb: 'Item Shop',
-    description: 'The campus coop, open all night: costumes, rides, potions and charms for R-Coin and Milleage.',
+    description: 'Costumes, rides, potions and charms for R-Coin and Milleage.',
     section: 'shop',
     access: 'all',
     listing: 'sitemap',
@@ -278,7 +285,7 @@ export const PAGES: readonly Page[] = [
     path: '/capsuleshop',
     file: 'features/capsules/capsule-shop-page.tsx',
     crumb: CAPSULES.title,
-    description: 'Surprises from the machine next to the stairs, with every chance written on the glass.',
+    description: 'Surprises, each with its chances.',
     section: 'shop',
     access: 'all',
     listing: 'sitemap',
@@ -371,8 +378,7 @@ export const PAGES: readonly Page[] = [
     path: '/gallery',
     file: 'features/media/gallery-page.tsx',
     crumb: 'Gallery',
-    description:
-      'Pictures from the three schools: the roof, the court, the rain at the co-op and the night of the lanterns.',
+    description: 'Pictures from the three schools.',
     section: 'gallery',
     access: 'all',
     listing: 'sitemap',
@@ -394,8 +400,7 @@ export const PAGES: readonly Page[] = [
     path: '/wallpaper',
     file: 'features/media/wallpaper-page.tsx',
     crumb: 'Wallpaper',
-    description:
-      'Wallpapers of the campus at night for desktop and phone: 1920×1080, 2560×1440 and 1080×2400, drawn by us.',
+    description: 'Wallpapers for desktop and phone: 1920×1080, 2560×1440 and 1080×2400.',
     section: 'download',
     access: 'all',
     listing: 'sitemap',
@@ -407,7 +412,7 @@ export const PAGES: readonly Page[] = [
     path: '/movies',
     file: 'features/media/movies-page.tsx',
     crumb: 'Movie',
-    description: 'Short films of the campus at night, drawn and captioned by us, played from this site alone.',
+    description: 'Short films from the game.',
     section: 'download',
     access: 'all',
     listing: 'sitemap',
@@ -492,12 +497,9 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      const [{ rates, numbers }, { preparing }] = await Promise.all([
-        load(callQuery(getServerInfo, {})),
-        load(callQuery(getSite, {})),
-        load(callQuery(getPlayersOnline, {})),
-      ])
-      if (preparing.includes('/serverinfo')) return { description: PREPARING, hidden: true }
+      const [info] = await Promise.all([loadDocument(load, 'server-info'), load(callQuery(getPlayersOnline, {}))])
+      if (info === null) return PREPARING_HEAD
+      const { rates, numbers } = info
       const figures = [...rates, ...numbers.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)
       return { description: `${figures.join(', ')}: rates, limits and times of this server.` }
     },
@@ -506,11 +508,11 @@ export const PAGES: readonly Page[] = [
     path: '/socials',
     file: 'features/socials/socials-page.tsx',
     crumb: 'Socials',
-    description:
-      'Where the players of this server meet outside and inside the game, and how we treat each other there.',
+    description: 'Where the players of this server meet.',
     section: 'support',
     access: 'all',
     listing: 'sitemap',
+    loads: async (_, load) => headOfDocument(await loadDocument(load, 'socials')),
   }),
   page({
     path: '/register',
@@ -587,25 +589,45 @@ export const PAGES: readonly Page[] = [
     browserSearch: mailedLinkSearch,
     listing: 'noindex',
   }),
-  ...['/operationpolicy', '/privacypolicy', '/gamecashagreement'].map((path) =>
+  ...(
+    [
+      ['operationpolicy', 'Operation Policy'],
+      ['privacypolicy', 'Privacy Policy'],
+      ['gamecashagreement', 'Game Cash Agreement'],
+    ] as const
+  ).map(([name, crumb]) =>
     page({
-      path,
+      path: `/${name}`,
       file: 'features/policies/policy-page.tsx',
-      crumb: 'Policy',
+      crumb,
       description: 'What the operators and the players of this server owe each other.',
       section: 'support',
       access: 'all',
       listing: 'sitemap',
-      loads: async ({ site: { appName: app } }) => {
-        const { POLICIES } = await import('#content/policies.ts')
-        const { fillNames, policyNames } = await import('./features/policies/names.ts')
-        const policy = POLICIES.find((candidate) => candidate.path === path)
-        if (policy === undefined) return
-        const names = policyNames({ app_name: app, operator_name: `the operators of ${app}`, operator_email: null })
-        return { crumb: policy.title, description: fillNames(policy.about, names) }
+      loads: async (_, load) => {
+        const policy = await loadDocument(load, name)
+        return headOfDocument(policy && { description: policy.about })
       },
     }),
   ),
+  page({
+    path: '/page/:name',
+    file: 'features/free-pages/free-page.tsx',
+    crumb: 'Page',
+    description: 'A page of this server.',
+    section: 'other',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params: { name = '' } }, load) => {
+      const page = await loadFreePage(load, name)
+      return {
+        crumb: page.title,
+        path: `/page/${name}`,
+        ...(page.description !== '' && { description: page.description }),
+        ...(page.picture !== null && { picture: page.picture }),
+      }
+    },
+  }),
   page({
     path: '/credits',
     file: 'features/credits/credits-page.tsx',
@@ -614,6 +636,9 @@ export const PAGES: readonly Page[] = [
     section: 'other',
     access: 'all',
     listing: 'sitemap',
+    loads: async (_, load) => {
+      await loadDocument(load, 'credits')
+    },
   }),
   page({
     path: '/search',

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { optionsOf } from './api/queries.ts'
+import { getDocument } from '#contract/documents.ts'
+import { callQuery, optionsOf } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { type LoadedPage, placeOf, statusOf } from './layout.tsx'
 import { loadPage, pageAt } from './pages.ts'
@@ -14,6 +15,7 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
   await Promise.all([
     queries.prefetchQuery(optionsOf(siteQuery(), call)),
     queries.prefetchQuery(optionsOf(bannersQuery(), call)),
+    queries.prefetchQuery(optionsOf(callQuery(getDocument, { name: 'frame' }), call)),
   ])
   return { appName, publicUrl, renderedAt }
 }

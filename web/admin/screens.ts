@@ -232,6 +232,23 @@ const SHOP: Screen[] = [
 
 const CONTENT: Screen[] = [
   {
+    path: 'pages',
+    title: 'Pages',
+    permission: 'documents.write',
+    group: 'content',
+    icon: 'pages',
+    key: 's',
+    pages: {
+      '': () => import('./screens/pages/pages.tsx'),
+      new: () => import('./screens/pages/new-page.tsx'),
+      ':name': () => import('./screens/pages/page.tsx'),
+    },
+    actions: [
+      { title: 'Add a page', to: '/admin/pages/new' },
+      { title: 'Change the server information', to: '/admin/pages/server-info' },
+    ],
+  },
+  {
     path: 'news',
     title: 'News',
     permission: 'news.read',
@@ -259,7 +276,6 @@ const CONTENT: Screen[] = [
     actions: [
       { title: 'Add a banner', to: '/admin/site/banners/new' },
       { title: 'Announce something on every page', to: '/admin/site/names' },
-      { title: 'Change the server information', to: '/admin/site/server-info' },
     ],
   },
   {

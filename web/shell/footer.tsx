@@ -1,4 +1,5 @@
 import { SHELL } from '#contract/messages.ts'
+import { useDocument } from '#web/api/documents.ts'
 import type { Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
@@ -43,36 +44,38 @@ export function Footer({ section }: { section: Section }) {
   )
 }
 
-type Stop = { label: string; line: string; to: string; section: Section }
+const STOPS = [
+  { label: 'Home', to: '/', section: 'home' },
+  { label: 'News', to: '/news', section: 'news' },
+  { label: 'Game Guides', to: '/instructions', section: 'guide' },
+  { label: 'Item Shop', to: '/itemshop', section: 'shop' },
+  { label: 'Recharge', to: '/topup', section: 'recharge' },
+  { label: 'Forum', to: '/forum', section: 'forum' },
+  { label: 'Download', to: '/downloads', section: 'download' },
+] as const
 
-function stops(agentUrl: string | null): Stop[] {
-  return [
-    { label: 'Home', line: 'Rankings and club areas', to: '/', section: 'home' },
-    { label: 'News', line: 'Boards and notices', to: '/news', section: 'news' },
-    { label: 'Game Guides', line: 'Classes, story', to: '/instructions', section: 'guide' },
-    { label: 'Item Shop', line: 'R-Coin, Milleage', to: '/itemshop', section: 'shop' },
-    { label: 'Recharge', line: 'Redeem a code', to: '/topup', section: 'recharge' },
-    { label: 'Forum', line: 'Ask and hang out', to: '/forum', section: 'forum' },
-    { label: 'Download', line: 'Full client', to: '/downloads', section: 'download' },
-    {
-      label: 'Support',
-      line: agentUrl === null ? 'Submit a ticket' : 'Talk to an agent',
-      to: agentUrl ?? '/ticket',
-      section: 'support',
-    },
-  ]
-}
+/** Where the guide begins: at its first page that is written. */
+const GUIDES = ['/instructions', '/story', '/characters', '/gamesystem']
 
 /** The footer's links of MENU-4 in their order; the stop of the current section is filled. */
 function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string | null }) {
+  const lines = useDocument('frame')?.stops
+  const { data: site } = useLoaded(siteQuery())
+  const guide = GUIDES.find((path) => !site?.preparing.includes(path))
+  const support = { label: 'Support', to: agentUrl ?? '/ticket', section: 'support' } as const
+  const stops = [...STOPS, support].flatMap((stop) => {
+    const to = stop.section === 'guide' ? guide : stop.to
+    const line = stop.section === 'support' && agentUrl === null ? 'Submit a ticket' : lines?.[stop.section].line
+    return to === undefined ? [] : [{ ...stop, to, line }]
+  })
   return (
     <nav aria-label="Site">
       <ul className={styles.route}>
-        {stops(agentUrl).map((stop) => (
+        {stops.map((stop) => (
           <li key={stop.label} className={styles.stop} data-here={stop.section === section || undefined}>
             <OwnOrForeignLink to={stop.to} className={styles.link}>
               <span className={styles.label}>{stop.label}</span>
-              <span className={styles.line}>{stop.line}</span>
+              {stop.line && <span className={styles.line}>{stop.line}</span>}
             </OwnOrForeignLink>
           </li>
         ))}

@@ -70,7 +70,7 @@ export function LogoutButton({ className }: { className?: string | undefined }) 
 export function useMenuEntries(): MenuEntry[] {
   const { data: site } = useLoaded(siteQuery())
   const onLoginPage = firstSegment(useLocation().pathname) === 'login'
-  return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null })
+  return mainMenu({ onLoginPage, agentUrl: site?.agent_url ?? null, preparing: site?.preparing })
 }
 
 type SubMenuProps = { entry: MenuEntry; className?: string | undefined; link: string | undefined }

@@ -30,10 +30,10 @@ const SAMPLE_BANNER: SiteBanner = {
   id: 0,
   img_url: null,
   img_phone_url: null,
-  title: ['Three schools,', 'one rooftop'],
-  line: 'Start here: how the game is played.',
-  tag: 'Instructions',
-  href: '/instructions',
+  title: ['Welcome'],
+  line: 'One account for the site and the game.',
+  tag: 'Sign up',
+  href: '/register',
 }
 
 /** The rotating banner (BANNER-1), on every screen or on desktop screens only. The first slide is complete without scripts. */

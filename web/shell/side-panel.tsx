@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { useDocument } from '#web/api/documents.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -71,8 +72,7 @@ export function SidePanel({ section }: { section: Section }) {
 /** The section's own menu (SHELL-7); nothing where the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {
   const here = useLocation().pathname.toLowerCase()
-  const preparing = useLoaded(siteQuery()).data?.preparing
-  const menu = leftMenuOf(section, preparing)
+  const menu = leftMenuOf(section, useLoaded(siteQuery()).data)
   if (menu === undefined) return null
   // Of two links such as /rankings and /rankings/tournament, the longer one.
   const current = menu.links.filter(({ to }) => here.startsWith(to)).sort((a, b) => b.to.length - a.to.length)[0]
@@ -94,17 +94,19 @@ function LeftMenu({ section, className }: { section: Section; className?: string
 }
 
 const STEPS = [
-  { to: '/downloads', word: 'Download the game', line: 'Full client, one file' },
-  { to: '/register', word: 'Sign up', line: 'One account, three schools' },
-  { to: '/characters', word: 'Pick a class', line: 'The quick guide for beginners' },
+  { key: 'download', to: '/downloads', word: 'Download the game' },
+  { key: 'register', to: '/register', word: 'Sign up' },
+  { key: 'class', to: '/characters', word: 'Pick a class' },
 ] as const
 
 /** Three steps for newcomers. */
 function NewcomerPanel() {
+  const frame = useDocument('frame')
+  const preparing = useLoaded(siteQuery()).data?.preparing ?? []
   return (
     <Panel title="First time here?" className={styles.newcomer}>
       <ol className={styles.steps}>
-        {STEPS.map((step, index) => (
+        {STEPS.filter(({ to }) => !preparing.includes(to)).map((step, index) => (
           <li key={step.to}>
             <Link to={step.to} className={styles.step}>
               <span className={styles.numeral} aria-hidden="true">
@@ -112,7 +114,7 @@ function NewcomerPanel() {
               </span>
               <span>
                 <span className={styles.word}>{step.word}</span>
-                <span className={styles.line}>{step.line}</span>
+                <span className={styles.line}>{frame?.steps[step.key].line}</span>
               </span>
             </Link>
           </li>
@@ -126,13 +128,14 @@ type BoardProps = { className?: string | undefined }
 
 /** The download, which newcomers need first. */
 export function DownloadBoard({ className }: BoardProps) {
+  const frame = useDocument('frame')
   return (
     <Signboard
       to="/downloads"
       tone="yellow"
       icon={<Icon name="download" size={40} weight={3.2} />}
       title="Download"
-      line="Full client"
+      line={frame?.download ?? ''}
       className={className}
     />
   )
@@ -140,13 +143,15 @@ export function DownloadBoard({ className }: BoardProps) {
 
 /** The game guide. On inner pages it is ink, since a page has only one paper object. */
 export function InstructionsBoard({ className, tone = 'paper' }: BoardProps & { tone?: 'paper' | 'ink' }) {
+  const frame = useDocument('frame')
+  if (useLoaded(siteQuery()).data?.preparing.includes('/instructions')) return null
   return (
     <Signboard
       to="/instructions"
       tone={tone}
       icon={<Icon name="book" size={32} />}
       title="Instructions"
-      line="The full game guide"
+      line={frame?.instructions ?? ''}
       className={className}
     />
   )
@@ -178,6 +183,7 @@ function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerPro
 
 /** Links to the page where players redeem voucher codes. */
 export function RedeemBanner({ size }: { size?: BannerSize }) {
+  const frame = useDocument('frame')
   return (
     <SideBanner
       size={size}
@@ -185,13 +191,14 @@ export function RedeemBanner({ size }: { size?: BannerSize }) {
       tone={styles.redeem}
       picture="/art/redeem.svg"
       title="Redeem a code"
-      line="Turn it into R-Coin"
+      line={frame?.redeem ?? ''}
     />
   )
 }
 
 /** Links to the capsule shop. */
 export function CapsuleBanner({ size }: { size?: BannerSize }) {
+  const frame = useDocument('frame')
   return (
     <SideBanner
       size={size}
@@ -199,7 +206,7 @@ export function CapsuleBanner({ size }: { size?: BannerSize }) {
       tone={styles.capsule}
       picture="/art/capsule.svg"
       title="Capsule shop"
-      line="Outfits and oddities"
+      line={frame?.capsules ?? ''}
     />
   )
 }

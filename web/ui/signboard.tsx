@@ -18,7 +18,7 @@ export function Signboard({ to, tone, icon, title, line, className }: SignboardP
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.line}>{line}</span>
+        {line !== '' && <span className={styles.line}>{line}</span>}
       </span>
     </OwnOrForeignLink>
   )

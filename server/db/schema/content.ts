@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DocumentValues } from '#contract/document-fields.ts'
 import type { PictureSize } from '#contract/files.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { JsonList } from './json.ts'
@@ -9,6 +10,8 @@ export interface ContentTables {
   news_drafts: NewsDrafts
   news_revisions: NewsRevisions
   previews: { token_hash: string; kind: string; name: string; ends_at: Date }
+  documents: Documents
+  document_revisions: DocumentRevisions
   banners: Banners
   downloads: Downloads
   media: Media
@@ -55,6 +58,30 @@ type NewsText = {
 type NewsDrafts = NewsText & { news: number; version: Generated<number>; is_open: boolean }
 
 type NewsRevisions = NewsText & { revision: Generated<number>; news: number; kind: 'published' | 'replaced' }
+
+/** A value of the database that is written as JSON text. */
+type JsonOf<Value> = ColumnType<Value, string, string>
+
+type Documents = {
+  name: string
+  is_free: Generated<boolean>
+  version: Generated<number>
+  draft: JsonOf<DocumentValues>
+  is_open: Generated<boolean>
+  published: ColumnType<DocumentValues | null, string | null, string | null>
+  published_at: Date | null
+  saved_at: Date
+  saved_by: number | null
+}
+
+type DocumentRevisions = {
+  revision: Generated<number>
+  document: string
+  kind: 'published' | 'replaced'
+  content: JsonOf<DocumentValues>
+  saved_at: Date
+  saved_by: number | null
+}
 
 type Banners = {
   id: Generated<number>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GuidePage } from '#content/guide-pages.ts'
 import { SEARCH_COUNT_MAX, type SearchKind } from '#contract/search.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
+import type { WrittenPage } from '#server/features/documents/search-pages.ts'
 import { isRanked } from '#server/features/rankings/queries.ts'
 import { askFor, type Language, markAll, markPassage } from './ask.ts'
 
@@ -259,40 +259,29 @@ export async function correctWords(db: Db, words: string): Promise<string> {
 
 export type GuideRow = Found & { path: string; title: string; passage: string }
 
-/** The pages as rows with their search vectors, computed once per database because they change only with the site. */
-const preparedPages = new WeakMap<Db, Promise<string>>()
-
-function preparePages(db: Db, pages: readonly GuidePage[]): Promise<string> {
+/** Written pages as rows with their search vectors, as JSON. */
+export async function preparePages(db: Db, pages: readonly WrittenPage[]): Promise<string> {
   const both = (text: RawBuilder<unknown>, weight: 'A' | 'B' | 'C') => sql`
     setweight(to_tsvector('english', search_fold(${text})) || to_tsvector('simple', search_fold(${text})), ${sql.lit(weight)})`
-  const prepared = sql<{ rows: string }>`
-    select jsonb_agg(to_jsonb(p) || jsonb_build_object('search',
-      (${both(sql`title`, 'A')} || ${both(sql`coalesce(words, '')`, 'B')} || ${both(sql`summary`, 'C')})::text))::text as rows
+  const { rows } = await sql<{ rows: string | null }>`
+    select jsonb_agg(jsonb_build_object('id', id, 'path', path, 'title', title, 'summary', summary, 'search',
+      (${both(sql`title`, 'A')} || ${both(sql`words`, 'B')} || ${both(sql`summary`, 'C')})::text))::text as rows
     from rows from (jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as (path text, title text, summary text, words text))
-      with ordinality as p (path, title, summary, words, id)`
-    .execute(db)
-    .then(({ rows }) => rows[0]?.rows ?? '[]')
-  preparedPages.set(db, prepared)
-  prepared.catch(() => preparedPages.delete(db))
-  return prepared
+      with ordinality as p (path, title, summary, words, id)`.execute(db)
+  return rows[0]?.rows ?? '[]'
 }
 
 /**
- * The site's own pages. They are few and change only with the code, so no table holds them.
+ * The site's own pages. They are few and seldom change, so no table holds them.
  *
- * @param preparing the paths of those that the operators have yet to write
+ * @param prepared the pages that readers may see, from `preparePages`
  */
-export async function findGuidePages(
-  db: Db,
-  { pages, preparing }: { pages: readonly GuidePage[]; preparing: readonly string[] },
-  ask: Ask,
-): Promise<GuideRow[]> {
+export async function findGuidePages(db: Db, prepared: string, ask: Ask): Promise<GuideRow[]> {
   const { words } = ask
-  const prepared = await (preparedPages.get(db) ?? preparePages(db, pages))
   const found = sql`
     select -g.id as id, g.path, g.title, g.summary, ${scoreOf(sql`g.search`, sql`g.title`, words)} as score
     from jsonb_to_recordset(${prepared}::jsonb) as g (id int, path text, title text, summary text, search tsvector)
-    where g.search @@ ${askFor(words)} and g.path <> all(${preparing}::text[])`
+    where g.search @@ ${askFor(words)}`
   const columns = sql`page.path, ${markAll(sql`page.title`, words)} as title, ${markAll(sql`page.summary`, words)} as passage`
   const { rows } = await sql<GuideRow>`${pageOf(found, ask, { kind: 'guides', columns, join: sql`` })}`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { readDefaults } from '#content/documents.ts'
 import { SEARCH, type SearchHit } from '#contract/search.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
@@ -10,6 +11,13 @@ import { insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db } = site
+// Written pages are found once they are published.
+for (const [name, values] of Object.entries(readDefaults({ demo: true })))
+  await db
+    .updateTable('documents')
+    .set({ published: JSON.stringify(values), published_at: TEST_NOW })
+    .where('name', '=', name)
+    .execute()
 const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_000)
 
 const fiesta = await insertNews(db, {

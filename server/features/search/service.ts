@@ -11,9 +11,9 @@ import {
 } from '#contract/search.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { listWrittenPages } from '#server/features/documents/search-pages.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
-import { listPreparing, readSettings } from '#server/settings.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
   type Ask,
@@ -25,6 +25,7 @@ import {
   findPosts,
   type GuideRow,
   type NewsRow,
+  preparePages,
 } from './queries.ts'
 
 export type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
@@ -77,8 +78,7 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
   // One after the other, so that a search takes one processor of the database and leaves the others to purchases.
-  const preparing = listPreparing(await readSettings(deps))
-  const pages = await findGuidePages(browseDb, { pages: GUIDE_PAGES, preparing }, guides)
+  const pages = await findGuidePages(browseDb, await readPages(deps), guides)
   const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
   const characters = await findCharacters(browseDb, ask('characters'))
@@ -115,6 +115,19 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   const total = shown.reduce((sum, each) => sum + each.total, 0)
   const through = pageThrough(wanted, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
+}
+
+/** The written pages, prepared for searching; kept until something on the site changes. */
+async function readPages(deps: Deps): Promise<string> {
+  return (await deps.cache.value('written pages', async () => {
+    const written = await listWrittenPages(deps)
+    const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
+    const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
+      title === undefined ? [] : [{ path, title, summary, words }],
+    )
+    const pages = written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` }))
+    return preparePages(deps.browseDb, [...others, ...pages])
+  })) as string
 }
 
 /**

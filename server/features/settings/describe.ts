@@ -21,8 +21,6 @@ export function describeValue(name: SettingName, value: unknown): string {
       return manilaMinute(new Date(String(value)))
     case 'maintenance':
       return describeMaintenance(value as Maintenance)
-    case 'serverInfo':
-      return 'a sheet of values'
     default:
       return String(hideSecret(name, value))
   }

@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import type { Settings } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
-import { listPreparing, readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings.ts'
+import { listFreePages, listPreparing } from '../documents/service.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
@@ -103,8 +104,9 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   )
   documents.get('/sitemap-pages.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
-      const preparing = listPreparing(await readSettings(deps))
-      const written = listed.filter((path) => !preparing.includes(path))
+      const preparing = await listPreparing(deps)
+      const free = (await listFreePages(deps)).map(({ path }) => path)
+      const written = [...listed.filter((path) => !preparing.includes(path)), ...free]
       return writeSitemap(
         'urlset',
         written.map((path) => ({ address: publicUrl + path })),

@@ -1,9 +1,10 @@
 import { clockParts } from '#contract/manila.ts'
 import { isSelling, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
-import { getClubAreas, getServerInfo, getSite, getTime, type Notice } from '#contract/site.ts'
+import { getClubAreas, getSite, getTime, type Notice } from '#contract/site.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { listPreparing, readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings.ts'
+import { listFreePages, listPreparing } from '../documents/service.ts'
 import { selectClubAreas, selectSchoolCounts } from './queries.ts'
 
 /** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
@@ -42,7 +43,8 @@ export const siteCalls: Mounted[] = [
             text: settings.purchases_message || SHOP.closed,
             from: settings.purchases_open ? settings.purchases_from : '',
           },
-      preparing: listPreparing(settings),
+      preparing: await listPreparing(deps),
+      pages: await listFreePages(deps),
       schools: await selectSchoolCounts(deps.db),
     }
   }),
@@ -50,6 +52,5 @@ export const siteCalls: Mounted[] = [
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
   }),
-  mount(getServerInfo, async (_, { deps }) => (await readSettings(deps)).server_info),
   mount(getClubAreas, async (_, { deps }) => ({ data: await selectClubAreas(deps.db) })),
 ]

@@ -25,19 +25,24 @@ async function stepsOf(from: TestApp = site, { headers } = owner): Promise<{ ste
 }
 const doneSteps = async () => (await stepsOf())?.filter(({ done }) => done).map(({ step }) => step)
 
+const publishDrafts = (...names: string[]) =>
+  sql`update documents set published = draft, published_at = now() where name = any(${names}::text[])`.execute(site.db)
+
 /** Does one step, each in the way in which the site does it. */
 const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   look: () => changeSettings(site, { site_name: 'Barkada Online' }),
   mail: () =>
     sql`insert into mail_servers (host, port, login, sender, tried_at, said, used_at)
       values ('mail.example.ph', 587, '', 'site@example.ph', now(), '250 OK', now())`.execute(site.db),
-  'server-info': () =>
-    sql`insert into settings (name, value, changed_at) values ('server_info', '{}'::jsonb, now())`.execute(site.db),
+  'server-info': () => publishDrafts('server-info'),
   item: () => insertItem(site.db),
   news: () =>
     sql`insert into news (subject, type, author, content, created_at, first_published_at)
       values ('We are open', 0, 'GM', '<p>Come in.</p>', now(), now())`.execute(site.db),
-  policies: () => changeSettings(site, { operator_name: 'Barkada Servers' }),
+  policies: async () => {
+    await publishDrafts('operationpolicy', 'privacypolicy', 'gamecashagreement')
+    await changeSettings(site, { operator_name: 'Barkada Servers' })
+  },
   backup: () =>
     sql`insert into backups (made_at, name, rows, bytes) values (now(), 'a.backup.gz', 1, 1)`.execute(site.db),
   owner: () => newOperator(site, OWNER),

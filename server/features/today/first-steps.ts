@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { DocumentName } from '#contract/documents.ts'
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import type { FIRST_STEPS } from '#contract/today.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,6 +11,9 @@ type Check = { permission: Permission; done: (config: Deps['config']) => RawBuil
 
 const isSet = (setting: string) =>
   sql`exists (select from settings where name = ${sql.lit(setting)} and value is not null)`
+/** Whether all of these pages are published. */
+const arePublished = (...names: DocumentName[]) =>
+  sql`(select count(*) from documents where name = any(${names}::text[]) and published is not null) = ${sql.lit(names.length)}`
 const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
 
 /** Who does each of the first steps, and how the database tells that it is done. */
@@ -22,12 +26,13 @@ const CHECKS: Record<Step, Check> = {
       exists (select from mail_servers where used_at is not null and ended_at is null)
       or ${isGiven(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
   },
-  'server-info': { permission: 'site.write', done: () => isSet('server_info') },
+  'server-info': { permission: 'documents.write', done: () => arePublished('server-info') },
   item: { permission: 'items.write', done: () => sql`exists (select from shop_items)` },
   news: { permission: 'news.publish', done: () => sql`exists (select from news where first_published_at is not null)` },
   policies: {
-    permission: 'site.write',
-    done: ({ operatorName }) => sql`${isGiven(operatorName)} or ${isSet('operator_name')}`,
+    permission: 'documents.write',
+    done: ({ operatorName }) => sql`(${isGiven(operatorName)} or ${isSet('operator_name')})
+      and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
   },
   backup: { permission: 'health.read', done: () => sql`exists (select from backups where restored_at is null)` },
   owner: {

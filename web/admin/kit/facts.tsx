@@ -99,6 +99,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   order: { name: 'Order', to: (id) => `/admin/orders/${id}` },
   campaign: { name: 'Campaign', to: (id) => `/admin/vouchers/${id}` },
   streamer: { name: 'Streamer', to: () => '/admin/vouchers/streamers' },
+  document: { name: 'Page', to: (id) => `/admin/pages/${id}` },
   news: { name: 'News item', to: (id) => `/admin/news/${id}` },
   ticket: { name: 'Ticket', to: (id) => `/admin/tickets/${id}` },
   'forum post': { name: 'Post', to: (id) => `/admin/forum/posts/${id}` },

@@ -1,5 +1,6 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
@@ -17,7 +18,7 @@ export default function CapsuleShopPage() {
   const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
   return (
     <>
-      <PageHead crumb={CAPSULES.title} title={CAPSULES.title} lines={[CAPSULES.line]} />
+      <PageHead crumb={CAPSULES.title} title={CAPSULES.title} lines={useHeadLines('capsules')} />
       <PurchasesClosed />
       {answer === undefined ? (
         <Panel title="Capsules">

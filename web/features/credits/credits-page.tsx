@@ -1,6 +1,9 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
+import { useDocument } from '#web/api/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
+import { linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,24 +15,23 @@ const CC_BY = 'https://creativecommons.org/licenses/by/3.0/'
 
 /** What is our own, then fonts, icons with their authors, and software. */
 export default function CreditsPage() {
+  const credits = useDocument('credits')
+  // What is borrowed is credited whether or not the operators have written anything.
+  const index = credits?.own ? 2 : 1
   return (
     <>
-      <PageHead
-        crumb="Credits"
-        title="Credits"
-        lines={['Nobody builds a tambayan alone. These people lent us their work.']}
-      />
+      <PageHead crumb="Credits" title="Credits" lines={linesOf(credits?.lines ?? [])} />
       <div className={`${layout.panels} ${text.links}`}>
-        <Own />
-        <Fonts />
-        <Icons />
-        <Libraries />
+        {credits?.own && <Own html={credits.own} />}
+        <Fonts index={index} />
+        <Icons index={index + 1} />
+        <Libraries index={index + 2} />
       </div>
     </>
   )
 }
 
-function Own() {
+function Own({ html }: { html: string }) {
   return (
     <Panel index={1} title="Drawn here">
       <div className={styles.own}>
@@ -38,19 +40,15 @@ function Own() {
             <Crest key={school} school={school} size={84} />
           ))}
         </div>
-        <p>
-          Apart from what is named below, all art is our own: crests, class emblems, banners, posters, scenes, the{' '}
-          <a href="/story#map">world map</a>, the coins. So are the story, the names, the guides and the news. None of
-          it comes from another game.
-        </p>
+        <HtmlText html={html} />
       </div>
     </Panel>
   )
 }
 
-function Fonts() {
+function Fonts({ index }: { index: number }) {
   return (
-    <Panel index={2} title="Fonts">
+    <Panel index={index} title="Fonts">
       <ul className={styles.fonts}>
         {FONTS.map(({ name, authors, use, page, display }) => (
           <li key={name}>
@@ -66,9 +64,9 @@ function Fonts() {
   )
 }
 
-function Icons() {
+function Icons({ index }: { index: number }) {
   return (
-    <Panel index={3} title="Icons">
+    <Panel index={index} title="Icons">
       <div className={styles.icons}>
         <p>
           The things in the shop and the skills in the class guide are icons of{' '}
@@ -94,9 +92,9 @@ function Icons() {
   )
 }
 
-function Libraries() {
+function Libraries({ index }: { index: number }) {
   return (
-    <Panel index={4} title="Software">
+    <Panel index={index} title="Software">
       <ul className={styles.software}>
         {SOFTWARE.map(({ name, licence, does }) => (
           <li key={name}>

@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { CLASS_GUIDES } from '#content/classes.ts'
-import { FIRST_STEPS, IF_YOU } from '#content/first-steps.ts'
+import type { DocumentOf } from '#contract/documents.ts'
+import { useDocument } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
+import { linesOf, UnwrittenPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './characters-page.module.css'
 import { ClassGuideSection, GUIDE_ID } from './class-guide.tsx'
-import { classPath, namedClass } from './classes.ts'
+import { classPath, namedClass, nameOf } from './classes.ts'
 
 const QUICK_GUIDE_ID = 'quick-guide'
 
@@ -20,38 +22,47 @@ const NAMED_CLASS = { names: ['class'], read: namedClass }
 export default function CharactersPage() {
   const named = usePageSearch(NAMED_CLASS)
   const [classFirst] = useState(named !== null)
+  const classes = useDocument('classes')
+  const steps = useDocument('first-steps')
+  if (!classes && !steps) return <UnwrittenPage title="Character" isMissing={classes === null && steps === null} />
+  const quickGuide = steps && <QuickGuide {...steps} eighthName={classes?.eighth_name ?? ''} />
   return (
     <>
       <PageHead
         crumb="Character"
         title="Character"
-        lines={['How to start playing in five steps,', 'and what each class is like at two in the morning.']}
+        lines={linesOf(classes?.lines ?? [])}
         actions={
-          <a href={classFirst ? `#${QUICK_GUIDE_ID}` : `#${GUIDE_ID}`} className={styles.link}>
-            {classFirst ? 'To the quick guide for beginners' : 'To the class guide'}
-          </a>
+          classes &&
+          steps && (
+            <a href={classFirst ? `#${QUICK_GUIDE_ID}` : `#${GUIDE_ID}`} className={styles.link}>
+              {classFirst ? 'To the quick guide for beginners' : 'To the class guide'}
+            </a>
+          )
         }
       />
-      {!classFirst && <QuickGuide />}
-      <ClassGuideSection />
-      {classFirst && <QuickGuide />}
+      {!classFirst && quickGuide}
+      {classes && <ClassGuideSection guide={classes} />}
+      {classFirst && quickGuide}
     </>
   )
 }
 
-/** How to start playing: five stops of one route. */
-function QuickGuide() {
+type QuickGuideProps = DocumentOf<'first-steps'> & { eighthName: string }
+
+/** How to start playing: the stops of one route. */
+function QuickGuide({ steps, wishes, eighthName }: QuickGuideProps) {
   return (
     <div id={QUICK_GUIDE_ID}>
       <Panel title="Quick guide for beginners">
         <ol className={styles.route}>
-          {FIRST_STEPS.map((step, index) => (
+          {steps.map((step, index) => (
             <li key={step.title} className={styles.stop}>
               <span className={styles.numeral} aria-hidden="true">
                 {index + 1}
               </span>
               <h3 className={styles.title}>{step.title}</h3>
-              <p className={styles.text}>{step.text}</p>
+              <HtmlText className={styles.text} html={step.text} />
               <p className={styles.links}>
                 {step.links.map(({ to, label }) =>
                   to.startsWith('#') ? (
@@ -68,21 +79,26 @@ function QuickGuide() {
             </li>
           ))}
         </ol>
-        <div className={styles.wishes}>
-          <h3 className={styles.wishHead}>Which class first? If you …</h3>
-          <ul className={styles.wishList}>
-            {IF_YOU.map(({ wish, keys }) => (
-              <li key={wish} className={styles.wish}>
-                <span className={styles.wishWords}>… {wish}:</span>
-                {keys.map((key) => (
-                  <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
-                    {CLASS_GUIDES.find((guide) => guide.key === key)?.name}
-                  </Link>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </div>
+        {wishes.length > 0 && (
+          <div className={styles.wishes}>
+            <h3 className={styles.wishHead}>Which class first? If you …</h3>
+            <ul className={styles.wishList}>
+              {wishes.map(({ wish, first, second }) => (
+                <li key={wish} className={styles.wish}>
+                  <span className={styles.wishWords}>… {wish}:</span>
+                  {[first, second].map(
+                    (key) =>
+                      key !== '' && (
+                        <Link key={key} to={`${classPath(key)}#${GUIDE_ID}`} className={styles.link}>
+                          {nameOf(key, eighthName)}
+                        </Link>
+                      ),
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </Panel>
     </div>
   )

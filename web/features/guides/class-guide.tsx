@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
+import type { DocumentOf } from '#contract/documents.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import emblem from '#web/art/emblem.module.css'
 import { Emblem } from '#web/art/emblem.tsx'
@@ -7,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { moveFocusByArrows } from '#web/ui/tabs.tsx'
 import styles from './class-guide.module.css'
 import { ClassPanel } from './class-panel.tsx'
-import { classPath, type GuideClass, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
+import { classPath, type GuideClass, nameOf, shownClass, TABBED_CLASSES, UNTABBED_CLASSES } from './classes.ts'
 
 /** The anchor of the class guide on the page. */
 export const GUIDE_ID = 'class-guide'
@@ -16,35 +17,44 @@ const PANEL_ID = 'class-panel'
 const SHOWN_CLASS = { names: ['class'], read: shownClass }
 
 /** The class guide (GUIDE-1, GUIDE-2): seven tabs, one panel at a time, three more panels by their address. */
-export function ClassGuideSection() {
-  const shown = usePageSearch(SHOWN_CLASS)
+export function ClassGuideSection({ guide }: { guide: DocumentOf<'classes'> }) {
+  const { classes, eighth_name } = guide
+  const wanted = usePageSearch(SHOWN_CLASS)
+  // The eighth class is there once it has a name.
+  const shown = nameOf(wanted, eighth_name) === '' ? 'brawler' : wanted
   const isFirstPage = useLocation().key === 'default'
   const hydrated = useHydrated()
   const hasTab = TABBED_CLASSES.includes(shown)
-  const name = hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown.key}` } : { 'aria-label': shown.name }
+  const name =
+    hasTab && hydrated ? { 'aria-labelledby': `class-tab-${shown}` } : { 'aria-label': nameOf(shown, eighth_name) }
   return (
     <section id={GUIDE_ID} aria-labelledby="class-guide-title">
       <h2 id="class-guide-title" className={styles.title}>
         Class guide
       </h2>
-      <ClassTabs shown={shown.key} />
+      <ClassTabs shown={shown} />
       <div id={PANEL_ID} role={hydrated ? 'tabpanel' : 'group'} {...name}>
-        <div key={shown.key} className={isFirstPage ? undefined : styles.fade}>
-          <ClassPanel guide={shown} emblem={<ClassEmblem name={shown.key} size={64} on />} />
+        <div key={shown} className={isFirstPage ? undefined : styles.fade}>
+          <ClassPanel
+            name={shown}
+            title={nameOf(shown, eighth_name)}
+            guide={classes[shown]}
+            emblem={<ClassEmblem name={shown} size={64} on />}
+          />
         </div>
       </div>
       <nav className={styles.more} aria-label="Classes without a tab">
-        <p className={styles.moreWords}>Also on campus</p>
-        {UNTABBED_CLASSES.map((guide) => (
+        <p className={styles.moreWords}>Also in the game</p>
+        {UNTABBED_CLASSES.filter((key) => nameOf(key, eighth_name) !== '').map((key) => (
           <Link
-            key={guide.key}
-            to={`${classPath(guide.key)}#${GUIDE_ID}`}
+            key={key}
+            to={`${classPath(key)}#${GUIDE_ID}`}
             className={styles.other}
-            aria-current={guide === shown ? 'page' : undefined}
+            aria-current={key === shown ? 'page' : undefined}
           >
-            <ClassEmblem name={guide.key} size={30} on={guide === shown} />
-            {guide.name}
-            {guide.key === 'conductor' && <small className={styles.tag}>announced</small>}
+            <ClassEmblem name={key} size={30} on={key === shown} />
+            {nameOf(key, eighth_name)}
+            {key === 'conductor' && <small className={styles.tag}>announced</small>}
           </Link>
         ))}
       </nav>
@@ -64,15 +74,15 @@ function openByArrows(event: KeyboardEvent<HTMLElement>): void {
  */
 function ClassTabs({ shown }: { shown: GuideClass }) {
   const hydrated = useHydrated()
-  const stop = TABBED_CLASSES.find(({ key }) => key === shown) ?? TABBED_CLASSES[0]
+  const stop = TABBED_CLASSES.find((key) => key === shown) ?? TABBED_CLASSES[0]
   const list = hydrated ? { role: 'tablist', 'aria-label': 'Classes', onKeyDown: openByArrows } : {}
   return (
     <nav aria-label="Classes">
       <div className={styles.tabs} {...list}>
-        {TABBED_CLASSES.map(({ key, name }) => {
+        {TABBED_CLASSES.map((key) => {
           const isShown = key === shown
           const tab = hydrated
-            ? { role: 'tab', 'aria-selected': isShown, 'aria-controls': PANEL_ID, tabIndex: key === stop?.key ? 0 : -1 }
+            ? { role: 'tab', 'aria-selected': isShown, 'aria-controls': PANEL_ID, tabIndex: key === stop ? 0 : -1 }
             : { 'aria-current': isShown ? ('page' as const) : undefined }
           return (
             <Link
@@ -84,7 +94,7 @@ function ClassTabs({ shown }: { shown: GuideClass }) {
               {...tab}
             >
               <ClassEmblem name={key} size={48} on={isShown} />
-              <span>{name}</span>
+              <span>{nameOf(key, '')}</span>
             </Link>
           )
         })}

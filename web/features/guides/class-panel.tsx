@@ -1,32 +1,43 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { type ClassGuide, TRAITS } from '#content/classes.ts'
+import { type DocumentOf, TRAITS } from '#contract/documents.ts'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import styles from './class-guide.module.css'
+import type { GuideClass } from './classes.ts'
+
+type ClassText = DocumentOf<'classes'>['classes'][GuideClass]
+
+/** Names in the rankings, where those of the guide differ (GUIDE-1). */
+const ALSO_CALLED: { readonly [Key in GuideClass]?: string } = { swordsman: 'swordsman', gunner: 'gunner' }
+
+type ClassPanelProps = { name: GuideClass; title: string; guide: ClassText; emblem: ReactNode }
 
 /** Everything the guide says about one class. */
-export function ClassPanel({ guide, emblem }: { guide: ClassGuide; emblem: ReactNode }) {
-  const announced = guide.key === 'conductor'
+export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
+  const announced = name === 'conductor'
   return (
     <div className={styles.panel} style={{ '--tint': guide.tint } as CSSProperties}>
       <div className={styles.top}>
-        <img
-          className={styles.poster}
-          src={`/art/class-${guide.key}.svg`}
-          alt={guide.picture}
-          width={400}
-          height={500}
-          loading="lazy"
-          decoding="async"
-        />
+        {guide.picture !== null && (
+          <img
+            className={styles.poster}
+            src={guide.picture}
+            alt={guide.picture_text}
+            width={400}
+            height={500}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
         <div className={styles.words}>
           <div className={styles.head}>
             {emblem}
             <div>
-              <h3 className={styles.name}>{guide.name}</h3>
+              <h3 className={styles.name}>{title}</h3>
               <p className={styles.role}>{guide.role}</p>
             </div>
           </div>
-          <p className={styles.blurb}>{guide.blurb}</p>
+          <HtmlText className={styles.blurb} html={guide.text} />
         </div>
         <div className={styles.data}>
           <dl className={styles.facts}>
@@ -36,7 +47,7 @@ export function ClassPanel({ guide, emblem }: { guide: ClassGuide; emblem: React
             </div>
             <div>
               <dt>Main stats</dt>
-              <dd>{guide.stats.join(', then ')}</dd>
+              <dd>{[guide.first_stat, guide.second_stat].filter(Boolean).join(', then ')}</dd>
             </div>
             <div>
               <dt>In the rankings</dt>
@@ -44,45 +55,50 @@ export function ClassPanel({ guide, emblem }: { guide: ClassGuide; emblem: React
                 {announced ? (
                   'Once it opens'
                 ) : (
-                  <Link to={`/rankings?class=${guide.key}`} className={styles.ranked}>
-                    {guide.alsoCalled === undefined ? 'Top 100 of this class' : `Listed as ${guide.alsoCalled}`}
+                  <Link to={`/rankings?class=${name}`} className={styles.ranked}>
+                    {name in ALSO_CALLED ? `Listed as ${ALSO_CALLED[name]}` : 'Top 100 of this class'}
                   </Link>
                 )}
               </dd>
             </div>
           </dl>
-          <Traits traits={guide.traits} />
+          <Traits guide={guide} />
         </div>
       </div>
-      <div className={styles.sides}>
-        <Side title="Strengths" sign="+" lines={guide.strengths} />
-        <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
-      </div>
-      <Skills guide={guide} />
-      <div className={styles.tip} data-surface="paper">
-        <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
-        <p>{guide.tip}</p>
-      </div>
+      {guide.strengths.length + guide.weaknesses.length > 0 && (
+        <div className={styles.sides}>
+          <Side title="Strengths" sign="+" lines={guide.strengths} />
+          <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
+        </div>
+      )}
+      {guide.skills.length > 0 && <Skills name={name} skills={guide.skills} />}
+      {guide.tip !== '' && (
+        <div className={styles.tip} data-surface="paper">
+          <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
+          <HtmlText html={guide.tip} />
+        </div>
+      )}
     </div>
   )
 }
 
 const SCORES = [1, 2, 3, 4, 5]
+const TRAIT_NAMES = Object.keys(TRAITS) as (keyof typeof TRAITS)[]
 
 /** Six traits as bars of five blocks; a screen reader hears '4 of 5'. */
-function Traits({ traits }: Pick<ClassGuide, 'traits'>) {
+function Traits({ guide }: { guide: ClassText }) {
   return (
     <dl className={styles.traits}>
-      {TRAITS.map((trait) => (
+      {TRAIT_NAMES.map((trait) => (
         <div key={trait} className={styles.trait}>
-          <dt>{trait}</dt>
+          <dt>{TRAITS[trait]}</dt>
           <dd>
             <span className={styles.bar} aria-hidden="true">
               {SCORES.map((score) => (
-                <i key={score} data-full={score <= traits[trait] || undefined} />
+                <i key={score} data-full={score <= guide[trait] || undefined} />
               ))}
             </span>
-            <span className="visually-hidden">{traits[trait]} of 5</span>
+            <span className="visually-hidden">{guide[trait]} of 5</span>
           </dd>
         </div>
       ))}
@@ -90,12 +106,12 @@ function Traits({ traits }: Pick<ClassGuide, 'traits'>) {
   )
 }
 
-function Side({ title, sign, lines }: { title: string; sign: string; lines: readonly string[] }) {
+function Side({ title, sign, lines }: { title: string; sign: string; lines: readonly { line: string }[] }) {
   return (
     <div className={styles.side}>
       <h4 className={styles.sideTitle}>{title}</h4>
       <ul>
-        {lines.map((line) => (
+        {lines.map(({ line }) => (
           <li key={line} className={styles.line}>
             <span aria-hidden="true">{sign}</span>
             {line}
@@ -107,16 +123,16 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
 }
 
 /** The skills of a class with the keys that the guide suggests. The icons of a class share one file. */
-function Skills({ guide }: { guide: ClassGuide }) {
+function Skills({ name, skills }: { name: GuideClass; skills: ClassText['skills'] }) {
   return (
     <div className={styles.skills}>
       <h4 className={styles.sideTitle}>Skills and their keys</h4>
       <ul className={styles.skillList}>
-        {guide.skills.map((skill, index) => (
+        {skills.map((skill, index) => (
           <li key={skill.name} className={styles.skill}>
             <span className={styles.slot}>
               <svg width="48" height="48" aria-hidden="true" focusable="false">
-                <use href={`/art/class-${guide.key}-skills.svg#s${index + 1}`} />
+                <use href={`/art/class-${name}-skills.svg#s${index + 1}`} />
               </svg>
             </span>
             <span className={styles.skillHead}>

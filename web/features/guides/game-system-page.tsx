@@ -1,33 +1,42 @@
-import { useEffect, useState } from 'react'
-import { SYSTEM_SECTIONS } from '#content/game-systems.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { DocumentOf } from '#contract/documents.ts'
+import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import styles from './game-system-page.module.css'
-import { SYSTEM_FIGURES } from './system-figures.tsx'
+import { SystemFigure } from './system-figures.tsx'
 
 /** The game's systems, one section each, with a table of contents beside them (ROUTE-1). */
 export default function GameSystemPage() {
   return (
+    <DocumentPage name="game-systems" title="Game System">
+      {(document) => <GameSystem {...document} />}
+    </DocumentPage>
+  )
+}
+
+type Systems = DocumentOf<'game-systems'>
+
+function GameSystem({ lines, sections }: Systems) {
+  return (
     <>
-      <PageHead
-        crumb="Game System"
-        title="Game System"
-        lines={['How the campus works when nobody explains it.', 'Every number below is this server’s own.']}
-      />
+      <PageHead crumb="Game System" title="Game System" lines={linesOf(lines)} />
       <div className={styles.page}>
         <div className={`${layout.panels} ${styles.columns}`}>
-          <Contents />
+          <Contents sections={sections} />
           <div className={layout.panels}>
-            {SYSTEM_SECTIONS.map(({ id, title, lead, body }, index) => (
+            {sections.map(({ id, title, lead, text, figure, more }, index) => (
               <div key={id} id={id} className={styles.section}>
                 <Panel index={index + 1} title={title}>
                   <div className={styles.body}>
-                    <p className={styles.lead}>{lead}</p>
-                    <Prose blocks={body} classes={styles} figures={SYSTEM_FIGURES} />
+                    {lead !== '' && <p className={styles.lead}>{lead}</p>}
+                    {text !== '' && <HtmlText className={styles.text} html={text} />}
+                    {figure !== '' && <SystemFigure name={figure} />}
+                    {more !== '' && <HtmlText className={styles.text} html={more} />}
                   </div>
                 </Panel>
               </div>
@@ -48,18 +57,16 @@ export default function GameSystemPage() {
   )
 }
 
-const IDS = SYSTEM_SECTIONS.map(({ id }) => id)
-
 /** The table of contents. On wide screens it stays beside the text and marks the section being read. */
-function Contents() {
-  const inView = useSectionInView(IDS)
+function Contents({ sections }: Pick<Systems, 'sections'>) {
+  const inView = useSectionInView(useMemo(() => sections.map(({ id }) => id), [sections]))
   return (
     <nav className={styles.contents} aria-labelledby="contents-title">
       <h2 id="contents-title" className={styles.contentsTitle}>
         On this page
       </h2>
       <ContentsList
-        entries={SYSTEM_SECTIONS}
+        entries={sections}
         current={inView}
         classes={{ list: styles.entries, entry: styles.entry }}
         number={styles.numeral}

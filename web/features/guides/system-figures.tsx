@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { SystemFigure } from '#content/game-systems.ts'
+import type { SYSTEM_FIGURES } from '#contract/documents.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { CLUBS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -247,8 +247,7 @@ function MmrFigure() {
   )
 }
 
-/** The drawing behind each name that the texts use. */
-export const SYSTEM_FIGURES: Readonly<Record<SystemFigure, ComponentType>> = {
+const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType>> = {
   levels: LevelsFigure,
   fight: FightFigure,
   areas: AreasFigure,
@@ -260,4 +259,10 @@ export const SYSTEM_FIGURES: Readonly<Record<SystemFigure, ComponentType>> = {
   parcel: ParcelFigure,
   refining: RefiningFigure,
   month: MonthFigure,
+}
+
+/** The drawing of a section. */
+export function SystemFigure({ name }: { name: keyof typeof FIGURES }) {
+  const Figure = FIGURES[name]
+  return <Figure />
 }

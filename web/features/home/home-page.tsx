@@ -2,6 +2,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { HOME_CLASS_FILTERS } from '#contract/game.ts'
 import { CLUBS, EMPTY, RANKINGS } from '#contract/messages.ts'
 import { getClubAreas } from '#contract/site.ts'
+import { useDocument } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { ResetCard } from '#web/shell/reset-card.tsx'
@@ -140,14 +141,15 @@ function ClubAreas() {
 /** The operator's social link, in a new tab; nothing while there is none. */
 function SocialSign() {
   const { data } = useLoaded(siteQuery())
+  const frame = useDocument('frame')
   if (!data?.social_url) return null
   return (
     <Signboard
       to={data.social_url}
       tone="blue"
       icon={<Megaphone />}
-      title="Join the barkada"
-      line="Server talk, events, patch nights"
+      title={frame?.social_title || 'Our page'}
+      line={frame?.social_line ?? ''}
     />
   )
 }

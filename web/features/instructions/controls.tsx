@@ -1,8 +1,11 @@
 import { type CSSProperties, Fragment } from 'react'
-import { type ControlGroup, KEY_TABLE, MOUSE_TABLE } from '#content/instructions.ts'
+import type { DocumentOf } from '#contract/documents.ts'
+import { useWritten } from '#web/api/documents.ts'
 import styles from './controls.module.css'
 import { differs, keysOf, piecesOf } from './keys.ts'
 import { KEY_CAPS, KEYBOARD_ROWS, KEYBOARD_WIDTH } from './picture-layout.ts'
+
+type ControlGroup = DocumentOf<'instructions'>['keys'][number]
 
 const TYPES = ['a', 'b'] as const
 type ControlType = (typeof TYPES)[number]
@@ -14,9 +17,9 @@ const CAMERA = '#6fddbb'
 const GROUP_COLORS = [WALK, '#ff9c82', '#ffb54a', '#6fddbb', '#f5f1e6', '#8fdcf5']
 
 /** Maps each key of a type to the index of its group; with `sharedOnly` only the keys that both types use alike. */
-function groupsOfKeys(type: ControlType, sharedOnly: boolean): Map<string, number> {
+function groupsOfKeys(table: readonly ControlGroup[], type: ControlType, sharedOnly: boolean): Map<string, number> {
   return new Map(
-    KEY_TABLE.flatMap(({ controls }, group) =>
+    table.flatMap(({ controls }, group) =>
       controls
         .filter((control) => !(sharedOnly && differs(control)))
         .flatMap((control) => keysOf(control[type]).map((key): [string, number] => [key, group])),
@@ -34,7 +37,7 @@ type KeyboardProps = {
 
 /** A keyboard with the keys of one type in the colours of their groups, as SVG elements. */
 export function Keyboard({ type, width, height, shared = false }: KeyboardProps) {
-  const groups = groupsOfKeys(type, shared)
+  const groups = groupsOfKeys(useWritten('instructions').keys, type, shared)
   const [unitX, unitY] = [width / KEYBOARD_WIDTH, height / KEYBOARD_ROWS]
   return (
     <g className={styles.keyboard}>
@@ -63,9 +66,10 @@ export function Keyboard({ type, width, height, shared = false }: KeyboardProps)
 
 /** Names the group behind each colour of the keyboard. */
 function KeyboardLegend() {
+  const { keys } = useWritten('instructions')
   return (
     <ul className={styles.legend}>
-      {KEY_TABLE.map(({ title }, group) => (
+      {keys.map(({ title }, group) => (
         <li key={title} style={{ '--group': GROUP_COLORS[group] } as CSSProperties}>
           {title}
         </li>
@@ -92,10 +96,11 @@ export function MouseBody({ left, right, wheel = '#3a435c' }: MouseProps) {
 
 /** The popup's part on the keyboard: a picture of each type and the key table. */
 export function KeyboardControls() {
+  const { keys } = useWritten('instructions')
   return (
     <>
       <KeyboardPictures />
-      <ControlTable caption="Default key table" groups={KEY_TABLE} keys />
+      <ControlTable caption="Default key table" groups={keys} keys />
       <TableNote />
     </>
   )
@@ -103,10 +108,11 @@ export function KeyboardControls() {
 
 /** The popup's part on the mouse: a picture of each type and the table of its buttons. */
 export function MouseControls() {
+  const { mouse } = useWritten('instructions')
   return (
     <>
       <MousePictures />
-      <ControlTable caption="Mouse control" groups={MOUSE_TABLE} />
+      <ControlTable caption="Mouse control" groups={mouse} />
       <TableNote />
     </>
   )

@@ -1,4 +1,5 @@
-import type { PartKey } from '#content/instructions.ts'
+import { CHAT_LINES, type PartKey } from '#contract/documents.ts'
+import { useWritten } from '#web/api/documents.ts'
 import { Keyboard, MouseBody } from './controls.tsx'
 import styles from './hud.module.css'
 import { Glyph, type GlyphName, HudFrame, KeyPlate, Slot } from './hud-parts.tsx'
@@ -181,17 +182,18 @@ function ShortcutsHud() {
   )
 }
 
-const CHAT_LINES = [
-  { channel: 'Normal', color: '#f5f1e6', text: 'Marikit: may tao ba sa second floor?' },
-  { channel: 'Party', color: '#6fddbb', text: 'AlbularyoJuan: resu ready, go' },
-  { channel: 'Club', color: '#a9b9ff', text: 'KuyaKidlat: war at nine, kain muna' },
-  { channel: 'Regional', color: '#ffb54a', text: 'Taho4am: S> old lamps, Old Market' },
-  { channel: 'Search', color: '#ff9c82', text: 'Dagitab lv 52: LFM boiler room, ch 4' },
-  { channel: 'Whisper', color: '#8fdcf5', text: 'Hiraya: salamat kanina!' },
+const CHANNELS = [
+  { channel: 'normal', color: '#f5f1e6' },
+  { channel: 'party', color: '#6fddbb' },
+  { channel: 'club', color: '#a9b9ff' },
+  { channel: 'regional', color: '#ffb54a' },
+  { channel: 'search', color: '#ff9c82' },
+  { channel: 'whisper', color: '#8fdcf5' },
 ] as const
 
 /** Chat window, 296×208: tabs, one line from each of the six channels, and the input line. */
 function ChatHud() {
+  const { chat } = useWritten('instructions')
   return (
     <HudFrame width={296} height={208}>
       <path d="M6 6h44v22H6Z" fill="var(--paper)" />
@@ -204,14 +206,14 @@ function ChatHud() {
           {tab}
         </text>
       ))}
-      {CHAT_LINES.map(({ channel, color, text }, index) => (
+      {CHANNELS.map(({ channel, color }, index) => (
         <text key={channel} className={styles.text} x="10" y={52 + index * 22} style={{ fill: color }}>
-          [{channel}] {text}
+          [{CHAT_LINES[channel]}] {chat[channel].text}
         </text>
       ))}
       <path d="M6.5 178.5h283v23h-283Z" fill="#0a0c13" stroke="#6b7590" />
       <text className={styles.text} x="14" y="195">
-        [Normal] isa pa, tapos tulog na
+        [Normal] {chat.typed.text}
       </text>
       <path d="M186 182v15" stroke="var(--signal)" strokeWidth="2" />
     </HudFrame>

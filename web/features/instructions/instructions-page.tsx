@@ -1,4 +1,5 @@
-import { CHAPTERS, PART_KEYS, PARTS } from '#content/instructions.ts'
+import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
+import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
@@ -15,11 +16,22 @@ import { partNumber } from './parts.ts'
 /** The full game guide (GUIDE-3) around the interface picture; `?part=` opens one of its nine popups. */
 export default function InstructionsPage() {
   return (
+    <DocumentPage name="instructions" title="Instructions">
+      {(guide) => <Guide guide={guide} />}
+    </DocumentPage>
+  )
+}
+
+type GuideProps = { guide: DocumentOf<'instructions'> }
+
+function Guide({ guide }: GuideProps) {
+  const { chapters, lines } = guide
+  return (
     <>
       <PageHead
         crumb="Instructions"
         title="Instructions"
-        lines={['The full game guide: one picture, nine regions, every key. Read it once, then go and fall down.']}
+        lines={linesOf(lines)}
         actions={
           <>
             <ButtonLink to="/downloads">Download the client</ButtonLink>
@@ -30,40 +42,39 @@ export default function InstructionsPage() {
         }
       />
       <div className={layout.panels}>
-        <Contents />
-        <Screen />
-        {CHAPTERS.map((chapter, index) => (
+        <Contents guide={guide} />
+        <Screen guide={guide} />
+        {chapters.map((chapter, index) => (
           <GuideChapter key={chapter.id} chapter={chapter} index={index + 2} />
         ))}
-        <PartsInWords index={CHAPTERS.length + 2} />
+        <PartsInWords index={chapters.length + 2} />
         <PartPopup />
       </div>
     </>
   )
 }
 
-const ENTRIES = [
-  { id: 'screen', title: 'The screen' },
-  ...CHAPTERS.map(({ id, title }) => ({ id, title })),
-  { id: 'regions', title: 'The nine regions in words' },
-]
-
 /** The table of contents. */
-function Contents() {
+function Contents({ guide: { chapters } }: GuideProps) {
+  const entries = [
+    { id: 'screen', title: 'The screen' },
+    ...chapters.map(({ id, title }) => ({ id, title })),
+    { id: 'regions', title: 'The nine regions in words' },
+  ]
   return (
     <nav className={styles.contents} aria-label="On this page">
-      <ContentsList entries={ENTRIES} number={styles.entryNumber} />
+      <ContentsList entries={entries} number={styles.entryNumber} />
     </nav>
   )
 }
 
 /** The interface picture, and below it the same nine regions as a list that is easy to tap. */
-function Screen() {
+function Screen({ guide }: GuideProps) {
   return (
     <div id="screen">
       <Panel index={1} title="The screen">
         <p className={styles.how}>Nine regions, nine short texts. Press one in the picture or in the list below it.</p>
-        <InterfacePicture />
+        <InterfacePicture guide={guide} />
         <ul className={styles.regions}>
           {PART_KEYS.map((key) => (
             <li key={key}>
@@ -72,8 +83,8 @@ function Screen() {
                   {partNumber(key)}
                 </span>
                 <span className={styles.regionWords}>
-                  <span className={styles.regionTitle}>{PARTS[key].title}</span>
-                  <span className={styles.regionLine}>{PARTS[key].line}</span>
+                  <span className={styles.regionTitle}>{PARTS[key]}</span>
+                  <span className={styles.regionLine}>{guide.parts[key].line}</span>
                 </span>
               </PartLink>
             </li>
@@ -85,16 +96,16 @@ function Screen() {
 }
 
 /** A chapter beside a card with its facts and links. */
-function GuideChapter({ chapter, index }: { chapter: (typeof CHAPTERS)[number]; index: number }) {
-  const { id, title, body, facts, links = [] } = chapter
+function GuideChapter({ chapter, index }: { chapter: GuideProps['guide']['chapters'][number]; index: number }) {
+  const { id, title, text, facts, links } = chapter
   return (
     <div id={id} className={styles.section}>
       <Panel index={index} title={title}>
         <div className={styles.chapter}>
-          <GuideText blocks={body} />
+          <GuideText html={text} />
           <aside className={styles.card} data-surface="paper" aria-label={`${title}: in short`}>
             <dl>
-              {facts.map(([name, value]) => (
+              {facts.map(({ name, value }) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
@@ -128,7 +139,7 @@ function PartsInWords({ index }: { index: number }) {
               <span className={styles.partNumber} aria-hidden="true">
                 {partNumber(key)}
               </span>
-              <h3>{PARTS[key].title}</h3>
+              <h3>{PARTS[key]}</h3>
             </summary>
             <div className={styles.partBody}>
               <PartText part={key} />

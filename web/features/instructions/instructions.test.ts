@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHAPTERS, KEY_TABLE, MOUSE_TABLE, PART_KEYS, PARTS } from '#content/instructions.ts'
-import type { Block } from '#content/prose.ts'
+import { readDefaults } from '#content/documents.ts'
+import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
 import { SKILL_SLOTS } from '#contract/limits.ts'
 import { differs, keysOf, piecesOf } from './keys.ts'
 import { partPath, readPart } from './parts.ts'
 import { KEY_CAPS, REGIONS } from './picture-layout.ts'
 
-const textOf = (blocks: readonly Block[]) => JSON.stringify(blocks)
+const guide = readDefaults({ demo: true }).instructions as DocumentOf<'instructions'>
 const TYPES = ['a', 'b'] as const
-const controls = KEY_TABLE.flatMap((group) => group.controls)
+const controls = guide.keys.flatMap((group) => group.controls)
 
 test('the picture has the nine regions of GUIDE-3 in its order', () => {
   assert.deepEqual(
-    PART_KEYS.map((key) => PARTS[key].title),
+    PART_KEYS.map((key) => PARTS[key]),
     [
       'Character status',
       'Item quick slot',
@@ -30,12 +30,12 @@ test('the picture has the nine regions of GUIDE-3 in its order', () => {
 
 test('every region says what it is for and explains the letters that stand on or beside its drawing', () => {
   for (const key of PART_KEYS) {
-    const { line, body, legend } = PARTS[key]
-    assert.ok(line.length > 20 && textOf(body).length > 200, key)
+    const { line, text, legend } = guide.parts[key]
+    assert.ok(line.length > 20 && text.length > 200, key)
     if (key !== 'keys' && key !== 'mouse') assert.ok(legend.length >= 3, key)
     const { width, height } = REGIONS[key]
     for (const { at, name } of legend)
-      assert.ok(at[0] > -12 && at[0] < width + 12 && at[1] > 0 && at[1] < height, `${key}: ${name}`)
+      assert.ok(at.x > -12 && at.x < width + 12 && at.y > 0 && at.y < height, `${key}: ${name}`)
   }
 })
 
@@ -50,12 +50,12 @@ test('no two regions of the picture lie on each other', () => {
 })
 
 test('the chat popup and the chapter on talking state both costs letter for letter', () => {
-  const talking = CHAPTERS.find(({ id }) => id === 'talking')
-  for (const body of [PARTS.chat.body, talking?.body ?? []]) {
-    assert.match(textOf(body), /"Regional channel",(?:"[^"]+",)?"10,000 gold per message"/)
+  const talking = guide.chapters.find(({ id }) => id === 'talking')
+  for (const text of [guide.parts.chat.text, talking?.text ?? '']) {
+    assert.match(text, /Regional channel<\/th>(?:<td>[^<]+<\/td>)?<td>10,000 gold per message</)
     assert.match(
-      textOf(body),
-      /"Party search channel",(?:"[^"]+",)?"20,000 gold per message, usable once every 2 minutes"/,
+      text,
+      /Party search channel<\/th>(?:<td>[^<]+<\/td>)?<td>20,000 gold per message, usable once every 2 minutes</,
     )
   }
 })
@@ -68,9 +68,10 @@ test('a part is read from its address in any letter case, and an unknown one ope
 })
 
 test('the guide leads to the classes, the game system, the downloads and the tickets', () => {
-  const guide = JSON.stringify(CHAPTERS)
-  for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(guide.includes(`"${to}"`), to)
-  assert.equal(new Set(CHAPTERS.map(({ id }) => id)).size, CHAPTERS.length)
+  const { chapters } = guide
+  const said = JSON.stringify(chapters)
+  for (const to of ['/characters', '/gamesystem', '/downloads', '/ticket']) assert.ok(said.includes(`"${to}`), to)
+  assert.equal(new Set(chapters.map(({ id }) => id)).size, chapters.length)
 })
 
 test('no key does two things within a type', () => {
@@ -116,10 +117,10 @@ test('keys of a cell are taken apart: runs, choices and combinations', () => {
 
 test('the mouse table tells both types for left, right and wheel', () => {
   assert.deepEqual(
-    MOUSE_TABLE.map(({ title }) => title),
+    guide.mouse.map(({ title }) => title),
     ['Left button', 'Right button', 'Wheel'],
   )
-  for (const { controls: lines } of MOUSE_TABLE) for (const { a, b } of lines) assert.ok(a !== '' && b !== '')
+  for (const { controls: lines } of guide.mouse) for (const { a, b } of lines) assert.ok(a !== '' && b !== '')
 })
 
 test('keys on the drawn keyboard do not overlap', () => {

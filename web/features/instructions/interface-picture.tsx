@@ -1,4 +1,4 @@
-import { PART_KEYS, PARTS, type PartKey } from '#content/instructions.ts'
+import { type DocumentOf, PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
@@ -6,18 +6,18 @@ import { partNumber } from './parts.ts'
 import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 
 /** The game's screen with its keyboard and mouse, and a link over each of the nine regions. */
-export function InterfacePicture() {
+export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> }) {
   return (
     <div className={styles.picture}>
       <svg
         className={styles.drawing}
         viewBox={`0 0 ${PICTURE.width} ${PICTURE.height}`}
         role="img"
-        aria-label="The game’s screen: a school yard at night, an archer and her healer before two hallway ghosts, all windows of the interface around them, keyboard and mouse on the desk below."
+        aria-label={guide.picture_text || 'The game’s screen'}
       >
         <Desk />
         <image href="/art/interface.svg" {...SCREEN} />
-        <Names />
+        <Names {...guide} />
         {PART_KEYS.map((key) => (
           <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>
             <PartDrawing part={key} />
@@ -31,7 +31,7 @@ export function InterfacePicture() {
               <span className={styles.number} aria-hidden="true">
                 {partNumber(key)}
               </span>
-              <span className={styles.label}>{PARTS[key].title}</span>
+              <span className={styles.label}>{PARTS[key]}</span>
             </PartLink>
           </li>
         ))}
@@ -69,20 +69,20 @@ function Desk() {
 }
 
 /** The names over the characters, and the damage of the current hit. */
-function Names() {
+function Names({ hero, healer, enemy }: DocumentOf<'instructions'>) {
   return (
     <>
       <text className={styles.name} x="448" y="322" style={{ fill: '#a9b9ff' }}>
-        JuanTamad
+        {hero}
       </text>
       <text className={styles.name} x="356" y="304" style={{ fill: '#6fddbb' }}>
-        AlbularyoJuan
+        {healer}
       </text>
       <text className={styles.name} x="602" y="346">
-        Hallway ghost
+        {enemy}
       </text>
       <text className={styles.name} x="656" y="300">
-        Hallway ghost
+        {enemy}
       </text>
       <path d="M572 352h62v5h-62Z" fill="#242b40" />
       <path d="M572 352h24v5h-24Z" fill="#ff5d4d" />

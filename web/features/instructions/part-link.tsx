@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { PartKey } from '#content/instructions.ts'
+import type { PartKey } from '#contract/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { partPath, readPart } from './parts.ts'
@@ -24,18 +24,16 @@ const OPENED_HERE = { openedHere: true }
  * the history entry, so that Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
-  const { state } = useLocation()
-  const withinPopup = usePageSearch(PART_SEARCH) !== null
   return (
-    <Link
-      to={partPath(part)}
-      state={withinPopup ? state : OPENED_HERE}
-      replace={withinPopup}
-      preventScrollReset
-      data-part={part}
-      {...rest}
-    >
+    <Link to={partPath(part)} {...usePartOptions()} data-part={part} {...rest}>
       {children}
     </Link>
   )
+}
+
+/** How a link to a region's popup is followed. */
+export function usePartOptions() {
+  const { state } = useLocation()
+  const withinPopup = usePageSearch(PART_SEARCH) !== null
+  return { state: (withinPopup ? state : OPENED_HERE) as unknown, replace: withinPopup, preventScrollReset: true }
 }

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PART_KEYS, PARTS, type PartKey } from '#content/instructions.ts'
+import { PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { Link } from '#web/ui/link.tsx'
 import { PART_SEARCH, PartLink } from './part-link.tsx'
 import styles from './part-popup.module.css'
 import { PartText } from './part-text.tsx'
-import { partNumber } from './parts.ts'
+import { partIn, partNumber } from './parts.ts'
+
+const pathOf = ({ pathname, search }: HTMLAnchorElement) => pathname + search
 
 const TITLE_ID = 'popup-title'
 
@@ -57,7 +59,8 @@ function usePartPopup() {
       if (!dialog.current?.open) return
       dialog.current.close()
       // The link that opened this part, otherwise its region in the picture.
-      const link = opener.current instanceof HTMLElement && opener.current.dataset.part === shown && opener.current
+      const link =
+        opener.current instanceof HTMLAnchorElement && partIn(pathOf(opener.current)) === shown && opener.current
       ;(link || document.getElementById(`region-${shown}`))?.focus()
       return
     }
@@ -97,7 +100,7 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
           {partNumber(part)}
         </span>
         <h2 className={styles.title} id={TITLE_ID}>
-          {PARTS[part].title}
+          {PARTS[part]}
         </h2>
         <Link
           to="/instructions"
@@ -119,7 +122,7 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
         ref={scrollBox}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
-        aria-label={`${PARTS[part].title}: text`}
+        aria-label={`${PARTS[part]}: text`}
       >
         <PartText part={part} />
       </section>
@@ -130,13 +133,13 @@ function PartWindow({ part, onClose, scrollBox }: PartWindowProps) {
           <PartLink part={previous}>
             <span aria-hidden="true">← </span>
             <span className="visually-hidden">Previous: </span>
-            {PARTS[previous].title}
+            {PARTS[previous]}
           </PartLink>
         )}
         {next !== undefined && (
           <PartLink part={next}>
             <span className="visually-hidden">Next: </span>
-            {PARTS[next].title}
+            {PARTS[next]}
             <span aria-hidden="true"> →</span>
           </PartLink>
         )}

@@ -1,53 +1,48 @@
-import type { ReactNode } from 'react'
-import { PARTS, type PartKey } from '#content/instructions.ts'
-import type { Block } from '#content/prose.ts'
+import { type DocumentOf, PARTS, type PartKey } from '#contract/documents.ts'
+import { useWritten } from '#web/api/documents.ts'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
-import { OwnOrForeignLink } from '#web/ui/link.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import links from '#web/ui/text.module.css'
 import { KeyboardControls, MouseControls } from './controls.tsx'
 import { PartDrawing } from './hud-drawings.tsx'
-import { PartLink } from './part-link.tsx'
+import { usePartOptions } from './part-link.tsx'
 import styles from './part-text.module.css'
-import { readPart } from './parts.ts'
+import { partIn } from './parts.ts'
 import { REGIONS } from './picture-layout.ts'
 
 /** A text of the guide. Links to another region open its popup. */
-export function GuideText({ blocks }: { blocks: readonly Block[] }) {
+export function GuideText({ html }: { html: string }) {
+  const toPart = usePartOptions()
   return (
-    <div className={`${styles.text} ${links.yellowLinks}`}>
-      <Prose blocks={blocks} classes={CLASSES} link={GuideLink} />
-    </div>
+    <HtmlText
+      className={`${styles.text} ${links.yellowLinks}`}
+      html={html}
+      optionsOf={(to) => (partIn(to) === null ? undefined : toPart)}
+    />
   )
-}
-
-const CLASSES = { list: styles.list, steps: styles.steps, tip: styles.tip, table: styles.table }
-
-function GuideLink({ to, children }: { to: string; children: ReactNode }) {
-  const part = to.startsWith('/instructions?') ? readPart(new URLSearchParams(to.split('?')[1])) : null
-  if (part === null) return <OwnOrForeignLink to={to}>{children}</OwnOrForeignLink>
-  return <PartLink part={part}>{children}</PartLink>
 }
 
 /** Everything the guide says about a region: the content of its popup, which the page itself contains as well. */
 export function PartText({ part }: { part: PartKey }) {
+  const { legend, text } = useWritten('instructions').parts[part]
   return (
     <div className={styles.body}>
-      {PARTS[part].legend.length > 0 && <CloseUp part={part} />}
-      <GuideText blocks={PARTS[part].body} />
+      {legend.length > 0 && <CloseUp part={part} legend={legend} />}
+      <GuideText html={text} />
       {part === 'keys' && <KeyboardControls />}
       {part === 'mouse' && <MouseControls />}
     </div>
   )
 }
 
+type Legend = DocumentOf<'instructions'>['parts'][PartKey]['legend']
+
 const MARGIN = 20
 const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** A region enlarged, with letters on its details and what each letter means. */
-function CloseUp({ part }: { part: PartKey }) {
+function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
   const { width, height } = REGIONS[part]
-  const { legend, title } = PARTS[part]
   return (
     <div className={layout.stack}>
       <svg
@@ -55,10 +50,10 @@ function CloseUp({ part }: { part: PartKey }) {
         style={{ maxWidth: 1.6 * width }}
         viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
         role="img"
-        aria-label={`${title}, enlarged`}
+        aria-label={`${PARTS[part]}, enlarged`}
       >
         <PartDrawing part={part} />
-        {legend.map(({ at: [x, y], name }, index) => (
+        {legend.map(({ at: { x, y }, name }, index) => (
           <g key={name}>
             <circle cx={x} cy={y} r="9" fill="var(--signal)" stroke="var(--ink)" strokeWidth="2" />
             <text className={styles.letter} x={x} y={y + 4.5}>

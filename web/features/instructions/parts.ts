@@ -1,10 +1,14 @@
-import { PART_KEYS, type PartKey } from '#content/instructions.ts'
+import { PART_KEYS, type PartKey } from '#contract/documents.ts'
 
 /** The region that `?part=` names, or null without one or for an unknown one. Letter case does not matter. */
 export function readPart(query: URLSearchParams): PartKey | null {
   const wanted = query.get('part')?.toLowerCase()
   return PART_KEYS.find((key) => key === wanted) ?? null
 }
+
+/** The region that a link opens; null for every other link. */
+export const partIn = (to: string): PartKey | null =>
+  to.startsWith('/instructions?') ? readPart(new URLSearchParams(to.split('?')[1]?.split('#')[0])) : null
 
 /** The address of the guide, or of the popup of one of its regions. */
 export function partPath(part: PartKey | null): string {

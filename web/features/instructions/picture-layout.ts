@@ -1,4 +1,4 @@
-import type { PartKey } from '#content/instructions.ts'
+import type { PartKey } from '#contract/documents.ts'
 
 /** Width and height of the interface picture's coordinate system: the game's screen and the desk below it. */
 export const PICTURE = { width: 1000, height: 800 }

@@ -141,7 +141,7 @@ function NewcomerNote() {
   return (
     <Panel className={styles.note}>
       <div className={styles.half}>
-        <h2>New on this campus?</h2>
+        <h2>New here?</h2>
         <p>One account opens all three schools, the item shop and the rankings. It takes a minute and costs nothing.</p>
         <ButtonLink to="/register">Open an account</ButtonLink>
       </div>

@@ -1,4 +1,5 @@
 import { getMedia, type Media } from '#contract/media.ts'
+import { useHeadLines } from '#web/api/documents.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -13,11 +14,7 @@ import { MediaStates, Picture } from './media-parts.tsx'
 export default function GalleryPage() {
   return (
     <>
-      <PageHead
-        crumb="Gallery"
-        title="Gallery"
-        lines={['Kept by the players who were there. Most of it happened after lights out.']}
-      />
+      <PageHead crumb="Gallery" title="Gallery" lines={useHeadLines('gallery')} />
       <Pictures />
     </>
   )

@@ -1,4 +1,5 @@
 import { getMedia, type Media } from '#contract/media.ts'
+import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -11,11 +12,7 @@ import { MediaStates } from './media-parts.tsx'
 export default function MoviesPage() {
   return (
     <>
-      <PageHead
-        crumb="Movie"
-        title="Movie"
-        lines={['Short films from the roof down. Small enough for prepaid data, captioned for the jeepney.']}
-      />
+      <PageHead crumb="Movie" title="Movie" lines={useHeadLines('movies')} />
       <Movies />
     </>
   )

@@ -1,4 +1,5 @@
 import { getMedia, type Media, type MediaFile } from '#contract/media.ts'
+import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,11 +13,7 @@ import { MediaStates, Picture } from './media-parts.tsx'
 export default function WallpaperPage() {
   return (
     <>
-      <PageHead
-        crumb="Wallpaper"
-        title="Wallpaper"
-        lines={['The campus for your desktop and your phone. The phone versions are drawn upright, not cropped.']}
-      />
+      <PageHead crumb="Wallpaper" title="Wallpaper" lines={useHeadLines('wallpaper')} />
       <Wallpapers />
     </>
   )

@@ -3,6 +3,7 @@ import type { NewsItem } from '#contract/news.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import article from '#web/ui/article.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -70,7 +71,7 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
               />
             )}
             <div
-              className={`${text.written} ${styles.content} ${text.yellowLinks}`}
+              className={`${text.written} ${article.content} ${text.yellowLinks}`}
               dangerouslySetInnerHTML={{ __html: item.content }}
             />
             <footer className={styles.foot}>

@@ -1,32 +1,48 @@
 import { useLocation } from 'react-router'
-import { IN_FORCE_SINCE, POLICIES } from '#content/policies.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { firstSegment } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { DocumentPage } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
-import { siteQuery } from '#web/shell/shell-data.ts'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Prose } from '#web/ui/prose.tsx'
 import text from '#web/ui/text.module.css'
-import { fillNames, policyNames } from './names.ts'
 import styles from './policy.module.css'
 
-const PROSE = { ...styles, link: `${text.link} ${styles.link}` }
+/** The policies with their titles (MENU-4), in the order in which they name each other. */
+const POLICIES = {
+  operationpolicy: 'Operation Policy',
+  privacypolicy: 'Privacy Policy',
+  gamecashagreement: 'Game Cash Agreement',
+} as const
 
-/** Until the settings are loaded, and when they cannot be, as after a change of page without a network. */
-const UNKNOWN_SITE = { app_name: 'this server', operator_name: 'the operators of this server', operator_email: null }
+type PolicyName = keyof typeof POLICIES
+const POLICY_NAMES = Object.keys(POLICIES) as PolicyName[]
 
 /** One of the three policies: what to remember, contents, numbered sections with anchors. It prints without the shell. */
 export default function PolicyPage() {
   const here = firstSegment(useLocation().pathname)
-  const policy = POLICIES.find(({ path }) => path === `/${here}`)
-  if (policy === undefined) throw new Error('No policy has this address.')
-  const { data: site } = useLoaded(siteQuery())
-  const { title, path, about, inShort, sections } = fillNames(policy, policyNames(site ?? UNKNOWN_SITE))
+  const name = POLICY_NAMES.find((policy) => policy === here)
+  if (name === undefined) throw new Error('No policy has this address.')
+  const title = POLICIES[name]
+  return (
+    <DocumentPage name={name} title={title}>
+      {(policy) => <Policy name={name} title={title} policy={policy} />}
+    </DocumentPage>
+  )
+}
+
+type PolicyProps = { name: PolicyName; title: string; policy: DocumentOf<PolicyName> }
+
+function Policy({ name, title, policy: { about, since, in_short, sections } }: PolicyProps) {
   return (
     <>
-      <PageHead crumb={title} title={title} lines={[about, <span key="since">In force since {IN_FORCE_SINCE}</span>]} />
+      <PageHead
+        crumb={title}
+        title={title}
+        lines={[...(about === '' ? [] : [about]), ...(since === '' ? [] : [`In force since ${since}`])]}
+      />
       <div className={`${layout.panels} ${styles.policy}`}>
         <div className={styles.side}>
           <Panel title="Contents">
@@ -43,15 +59,17 @@ export default function PolicyPage() {
         </div>
         <Panel>
           <article className={styles.article}>
-            <section className={styles.short} aria-labelledby="in-short">
-              <h2 id="in-short">In short</h2>
-              <ul>
-                {inShort.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-              <p>The rest of this page is what counts.</p>
-            </section>
+            {in_short.length > 0 && (
+              <section className={styles.short} aria-labelledby="in-short">
+                <h2 id="in-short">In short</h2>
+                <ul>
+                  {in_short.map(({ line }) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+                <p>The rest of this page is what counts.</p>
+              </section>
+            )}
             {sections.map((section, i) => (
               <section key={section.id} id={section.id} className={`${layout.stack} ${styles.section}`}>
                 <h2>
@@ -60,13 +78,13 @@ export default function PolicyPage() {
                   </a>
                   {section.title}
                 </h2>
-                <Prose blocks={section.blocks} classes={PROSE} />
+                <HtmlText className={`${layout.stack} ${text.links} ${styles.prose}`} html={section.text} />
               </section>
             ))}
             <p className={styles.others}>
-              {POLICIES.filter((other) => other.path !== path).map((other) => (
-                <Link key={other.path} to={other.path} className={`${text.link} ${styles.link}`}>
-                  {other.title}
+              {POLICY_NAMES.filter((other) => other !== name).map((other) => (
+                <Link key={other} to={`/${other}`} className={text.link}>
+                  {POLICIES[other]}
                 </Link>
               ))}
             </p>

@@ -175,7 +175,7 @@ function NothingFound({ view: { words, kind }, isElsewhere }: NothingFoundProps)
         <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
         <div className={styles.words}>
           <h2 className={styles.title}>
-            {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Not on this campus'}
+            {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}
           </h2>
           {isElsewhere ? (
             <p>

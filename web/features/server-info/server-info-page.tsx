@@ -1,14 +1,12 @@
-import { PREPARING } from '#contract/messages.ts'
-import type { ServerInfo } from '#contract/settings.ts'
-import { getServerInfo } from '#contract/site.ts'
-import { useCall, useLoaded } from '#web/api/queries.ts'
+import type { DocumentOf } from '#contract/documents.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Link } from '#web/ui/link.tsx'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { PlayersOnline } from './players-online.tsx'
 import styles from './server-info.module.css'
@@ -18,23 +16,23 @@ const TITLE = 'Server Information'
 
 /** The server information sheet (GUIDE-5, GUIDE-6) as a drawing, and the same in words. */
 export default function ServerInfoPage() {
-  const { data: info, isFetching } = useCall(getServerInfo, {})
+  return (
+    <DocumentPage name="server-info" title={TITLE}>
+      {(info) => <ServerInfo info={info} />}
+    </DocumentPage>
+  )
+}
+
+type Info = DocumentOf<'server-info'>
+
+function ServerInfo({ info }: { info: Info }) {
   const { data: site } = useLoaded(siteQuery())
-  if (site?.preparing.includes('/serverinfo'))
-    return (
-      <>
-        <PageHead crumb={TITLE} title={TITLE} />
-        <Panel>
-          <EmptyState title={PREPARING} />
-        </Panel>
-      </>
-    )
   return (
     <>
       <PageHead
         crumb={TITLE}
         title={TITLE}
-        lines={['Rates, limits, times and rules on one sheet, as posted at the guard house.']}
+        lines={linesOf(info.lines)}
         actions={
           <ButtonLink to="/instructions" tone="secondary">
             The full game guide
@@ -42,24 +40,17 @@ export default function ServerInfoPage() {
         }
       />
       <PlayersOnline />
-      {info === undefined ? (
-        <Panel title="The values">
-          <p>{isFetching ? 'Loading the values …' : 'We couldn’t load the values. Please reload the page.'}</p>
-        </Panel>
-      ) : (
-        <>
-          <div>
-            <ServerSheet info={info} demo={site?.demo ?? false} />
-          </div>
-          <SheetInWords {...info} />
-        </>
-      )}
+      <div>
+        <ServerSheet info={info} demo={site?.demo ?? false} />
+      </div>
+      <SheetInWords {...info} />
     </>
   )
 }
 
 /** Everything on the sheet as a table, to be read out, searched and copied. */
-function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }: ServerInfo) {
+function SheetInWords({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
+  const month = { name: month_name, value: month_value, note: month_note }
   return (
     <Panel title="The same in words">
       <div className={`${text.yellowLinks} ${layout.stack} ${styles.words}`}>
@@ -95,7 +86,7 @@ function SheetInWords({ intro, rates, numbers, week, month, chat, rules, help }:
             <li key={name}>
               <h3>{name}</h3>
               <p>{text}</p>
-              <Link to={to}>{label}</Link>
+              {to !== '' && <OwnOrForeignLink to={to}>{label || to}</OwnOrForeignLink>}
             </li>
           ))}
         </ul>

@@ -1,7 +1,11 @@
-import type { Fact, ServerInfo, WeekEntry } from '#contract/settings.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import layout from '#web/ui/layout.module.css'
 import styles from './server-info.module.css'
 import { columns, grid, note, type Piece, rule, stack, words } from './sheet-layout.tsx'
+
+type ServerInfo = DocumentOf<'server-info'>
+type Fact = ServerInfo['rates'][number]
+type WeekEntry = ServerInfo['week'][number]
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
@@ -24,13 +28,13 @@ export function ServerSheet({ info, demo }: Told) {
 }
 
 function arrangeWide(width: number, { info, demo }: Told): Piece {
-  const side = written(info.month.value !== '' && month(info, 256), info.chat.length > 0 && chat(info, 256))
+  const side = written(info.month_value !== '' && month(info, 256), info.chat.length > 0 && chat(info, 256))
   const times =
     info.week.length === 0
       ? side
       : [columns(40, [week(info, 416), ...(side.length > 0 ? [stack(30, side)] : [])], [416, 256])]
   return stack(30, [
-    head(width),
+    head(info, width),
     ...written(info.rates.length > 0 && rates(info, width, 3), info.numbers.length > 0 && numbers(info, width, 6)),
     ...times,
     ...written(
@@ -46,13 +50,13 @@ function arrangeWide(width: number, { info, demo }: Told): Piece {
 function arrangeNarrow(width: number, { info, demo }: Told): Piece {
   const parts = written(
     info.week.length > 0 && week(info, width),
-    info.month.value !== '' && month(info, width),
+    info.month_value !== '' && month(info, width),
     info.chat.length > 0 && chat(info, width),
     info.rules.length > 0 && rules(info, width, 1),
     info.help.length > 0 && help(info, width, 1),
   )
   return stack(26, [
-    head(width),
+    head(info, width),
     ...written(info.rates.length > 0 && rates(info, width, 1), info.numbers.length > 0 && numbers(info, width, 2)),
     ...parts.flatMap((part, nth) => (nth === 0 ? [part] : [rule(width), part])),
     foot({ info, demo }, width),
@@ -86,7 +90,7 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
 const SCHOOLS = ['0', '1', '2'] as const
 
 /** The title, three crests and a thick rule. */
-function head(width: number): Piece {
+function head({ posted }: ServerInfo, width: number): Piece {
   const wide = width > 500
   const size = wide ? 84 : 54
   return {
@@ -112,7 +116,7 @@ function head(width: number): Piece {
           />
         ))}
         <text className={styles.label} x="0" y={wide ? 104 : 112} style={{ fontSize: 18 }}>
-          {wide && 'Posted at the guard house. '}All times are Manila time, GMT+08:00.
+          {wide && posted !== '' && `${posted} `}All times are Manila time, GMT+08:00.
         </text>
         <path d={`M0 ${wide ? 124 : 128}H${width}v5H0Z`} fill="#0a0c13" />
       </>
@@ -264,7 +268,7 @@ function key({ name, value, note: more, color }: WeekEntry, width: number): Piec
 }
 
 /** The first of the month: a calendar leaf, the hour, and what starts again. */
-function month({ month: fact }: ServerInfo, width: number): Piece {
+function month({ month_name: name, month_value: value, month_note: more }: ServerInfo, width: number): Piece {
   const leaf: Piece = {
     height: 104,
     draw: (
@@ -276,7 +280,7 @@ function month({ month: fact }: ServerInfo, width: number): Piece {
           1
         </text>
         <text className={styles.value} x="108" y="62" style={{ fontSize: 38 }}>
-          {fact.value}
+          {value}
         </text>
         <text className={styles.label} x="108" y="88">
           Manila time
@@ -284,7 +288,7 @@ function month({ month: fact }: ServerInfo, width: number): Piece {
       </>
     ),
   }
-  return stack(8, [headline(fact.name), leaf, note(fact.note, width)])
+  return stack(8, [headline(name), leaf, note(more, width)])
 }
 
 /** What talking costs. */

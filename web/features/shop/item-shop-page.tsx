@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { SHELL } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop.ts'
+import { useHeadLines } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { SearchForm } from '#web/forms/search-form.tsx'
@@ -30,13 +31,14 @@ import {
 /** The item shop (SHOP-1). */
 export default function ItemShopPage() {
   const view = usePageSearch(shopSearch)
+  const headLines = useHeadLines('shop')
   return (
     <>
       <PageHead
         crumb="Item Shop"
         title="Item Shop"
         lines={[
-          'The campus coop, open all night.',
+          ...headLines,
           <span key="pay" className={styles.legend}>
             <span>
               <CoinMark size={20} /> {SHELL.rCoin}, from codes

@@ -1,10 +1,11 @@
-import { HOUSE_RULES, SPOTS } from '#content/socials.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { useLoaded } from '#web/api/queries.ts'
+import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { siteQuery } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Link } from '#web/ui/link.tsx'
+import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -12,18 +13,26 @@ import styles from './socials.module.css'
 
 /** The operator's social page and messenger, the news feed, the places in the game, and how to behave in all of them. */
 export default function SocialsPage() {
+  return (
+    <DocumentPage name="socials" title="Socials">
+      {(socials) => <Socials socials={socials} />}
+    </DocumentPage>
+  )
+}
+
+type SocialsProps = { socials: DocumentOf<'socials'> }
+
+function Socials({ socials }: SocialsProps) {
   const { data: site } = useLoaded(siteQuery())
   return (
     <>
-      <PageHead
-        crumb="Socials"
-        title="Socials"
-        lines={['A tambayan is a place to hang out. These are ours, on both sides of the screen.']}
-      />
+      <PageHead crumb="Socials" title="Socials" lines={linesOf(socials.lines)} />
       <div className={`${layout.panels} ${styles.socials}`}>
-        <img className={styles.scene} src="/art/story-shed.svg" alt="" width="840" height="280" decoding="async" />
+        {socials.picture !== null && (
+          <img className={styles.scene} src={socials.picture} alt="" width="840" height="280" decoding="async" />
+        )}
         <Panel index={1} title="Outside the game">
-          <Doors social={site?.social_url ?? null} agent={site?.agent_url ?? null} />
+          <Doors socials={socials} social={site?.social_url ?? null} agent={site?.agent_url ?? null} />
           <ul className={styles.ways}>
             <li>
               <SocialIcon name="feed" />
@@ -33,9 +42,7 @@ export default function SocialsPage() {
                     News feed
                   </a>
                 </h3>
-                <p>
-                  Every notice in your feed reader, without an account anywhere. The address is /feed.xml on this site.
-                </p>
+                {socials.feed_line !== '' && <p>{socials.feed_line}</p>}
               </div>
             </li>
             <li>
@@ -44,16 +51,14 @@ export default function SocialsPage() {
                 <h3>
                   <Link to="/ticket">Submit a ticket</Link>
                 </h3>
-                <p>
-                  For anything that should not be said in public: your account, a payment, someone who will not stop.
-                </p>
+                {socials.ticket_line !== '' && <p>{socials.ticket_line}</p>}
               </div>
             </li>
           </ul>
         </Panel>
         <Panel index={2} title="House rules">
           <ol className={styles.rules}>
-            {HOUSE_RULES.map(({ rule, why }) => (
+            {socials.rules.map(({ rule, why }) => (
               <li key={rule}>
                 <h3>{rule}</h3>
                 <p>{why}</p>
@@ -64,24 +69,24 @@ export default function SocialsPage() {
             They apply in every place on this page. In full: <Link to="/operationpolicy">Operation Policy</Link>.
           </p>
         </Panel>
-        <Panel index={3} title="Inside the game">
-          <ul className={styles.spots}>
-            {SPOTS.map(({ place, name, line }) => (
-              <li key={place}>
-                <h3>
-                  <Link to={`/story#place-${place}`}>{name}</Link>
-                </h3>
-                <p>{line}</p>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        {socials.spots.length > 0 && (
+          <Panel index={3} title="Inside the game">
+            <ul className={styles.spots}>
+              {socials.spots.map(({ name, to, line }) => (
+                <li key={name}>
+                  <h3>{to === '' ? name : <OwnOrForeignLink to={to}>{name}</OwnOrForeignLink>}</h3>
+                  <p>{line}</p>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
       </div>
     </>
   )
 }
 
-function Doors({ social, agent }: { social: string | null; agent: string | null }) {
+function Doors({ socials, social, agent }: SocialsProps & { social: string | null; agent: string | null }) {
   if (social === null && agent === null) {
     return (
       <EmptyState
@@ -98,8 +103,8 @@ function Doors({ social, agent }: { social: string | null; agent: string | null 
           to={social}
           tone="blue"
           icon={<SocialIcon name="page" />}
-          title="Join the barkada"
-          line="Our page: server talk, events, patch nights"
+          title={socials.page_title || 'Our page'}
+          line={socials.page_line}
         />
       )}
       {agent !== null && (
@@ -108,7 +113,7 @@ function Doors({ social, agent }: { social: string | null; agent: string | null 
           tone="ink"
           icon={<SocialIcon name="agent" />}
           title="Talk to an Agent"
-          line="Our messenger: a person, during waking hours"
+          line={socials.agent_line}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SPOTS } from '#content/socials.ts'
-import { PLACES } from '#content/story.ts'
+import { readDefaults } from '#content/documents.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const content = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -32,5 +32,8 @@ test('one of the two alone is shown alone', async () => {
 })
 
 test('the meeting places are places of the world map', () => {
-  for (const { place, name } of SPOTS) assert.equal(PLACES.find(({ id }) => id === place)?.name, name)
+  const ours = readDefaults({ demo: true })
+  const { places } = ours.story as DocumentOf<'story'>
+  for (const { to, name } of (ours.socials as DocumentOf<'socials'>).spots)
+    assert.equal(places.find(({ id }) => to === `/story#place-${id}`)?.name, name)
 })

@@ -1,42 +1,55 @@
-import { CHAPTERS, type Chapter } from '#content/story.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
+import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
 import { WorldMap } from './world-map.tsx'
 
-/** The lore of the campus in chapters, and its world map (GUIDE-5). */
+type Story = DocumentOf<'story'>
+type Chapter = Story['chapters'][number]
+
+/** The lore in chapters, and the world map (GUIDE-5). */
 export default function StoryPage() {
   return (
-    <>
-      <PageHead crumb="Story" title="Story" lines={['Three schools, one rooftop, and a bell that nobody rings.']} />
-      <div className={`${layout.panels} ${styles.story}`}>
-        <ChapterList />
-        {CHAPTERS.map((chapter, i) => (
-          <StoryChapter key={chapter.id} number={i + 1} chapter={chapter} />
-        ))}
-        <WorldMap />
-      </div>
-    </>
+    <DocumentPage name="story" title="Story">
+      {(story) => (
+        <>
+          <PageHead crumb="Story" title="Story" lines={linesOf(story.lines)} />
+          <div className={`${layout.panels} ${styles.story}`}>
+            <ChapterList {...story} />
+            {story.chapters.map((chapter, i) => (
+              <StoryChapter key={chapter.id} number={i + 1} chapter={chapter} />
+            ))}
+            {story.map_picture !== null && <WorldMap story={story} picture={story.map_picture} />}
+          </div>
+        </>
+      )}
+    </DocumentPage>
   )
 }
 
+const schoolOf = (school: Chapter['school']) => (school === '' ? undefined : (Number(school) as 0 | 1 | 2))
+
 /** The way to each chapter and to the map. */
-function ChapterList() {
+function ChapterList({ chapters, map_picture }: Story) {
   return (
     <nav aria-label="Chapters">
       <ol className={styles.stops}>
-        {CHAPTERS.map(({ id, title, school }, i) => (
-          <li key={id} data-school={school}>
+        {chapters.map(({ id, title, school }, i) => (
+          <li key={id} data-school={schoolOf(school)}>
             <a href={`#${id}`}>
               <span>{i + 1}</span>
               {title}
             </a>
           </li>
         ))}
-        <li>
-          <a href="#map">World map</a>
-        </li>
+        {map_picture !== null && (
+          <li>
+            <a href="#map">World map</a>
+          </li>
+        )}
       </ol>
     </nav>
   )
@@ -44,18 +57,21 @@ function ChapterList() {
 
 /** A chapter: its picture, its heading in the school's colours, the text, and a quotation if it has one. */
 function StoryChapter({ number, chapter }: { number: number; chapter: Chapter }) {
-  const { id, title, school, scene, paragraphs, quote } = chapter
+  const { id, title, picture, text, quote, quoted } = chapter
+  const school = schoolOf(chapter.school)
   return (
     <section id={id} className={styles.chapter} data-school={school} aria-labelledby={`${id}-title`}>
-      <img
-        className={styles.scene}
-        src={`/art/story-${scene}.svg`}
-        alt=""
-        width="840"
-        height="280"
-        loading={number === 1 ? 'eager' : 'lazy'}
-        decoding="async"
-      />
+      {picture !== null && (
+        <img
+          className={styles.scene}
+          src={picture}
+          alt=""
+          width="840"
+          height="280"
+          loading={number === 1 ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      )}
       <div className={styles.bar}>
         <span className={styles.number} aria-hidden="true">
           {number}
@@ -64,15 +80,11 @@ function StoryChapter({ number, chapter }: { number: number; chapter: Chapter })
         {school !== undefined && <Crest school={school} size={72} />}
       </div>
       <div className={styles.body}>
-        <div className={styles.text}>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-        {quote !== undefined && (
+        <HtmlText className={styles.text} html={text} />
+        {quote !== '' && (
           <figure className={styles.quote}>
-            <blockquote>{quote.words}</blockquote>
-            <figcaption>{quote.who}</figcaption>
+            <blockquote>{quote}</blockquote>
+            <figcaption>{quoted}</figcaption>
           </figure>
         )}
       </div>

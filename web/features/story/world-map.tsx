@@ -1,13 +1,20 @@
 import { Fragment, type MouseEvent, useState } from 'react'
-import { MAP_SIZE, PLACES, type Place } from '#content/story.ts'
+import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import styles from './story.module.css'
 
 /** From here on the list is beside the map, so following a place's link keeps both in sight. */
 const LIST_BESIDE = '(min-width: 1280px)'
 
+type Story = DocumentOf<'story'>
+type Place = Story['places'][number]
+
+/** The size of the map, as `contract/documents.ts` has it for its places. */
+const MAP_SIZE = { width: 1000, height: 1120 }
+
 /** The drawn map with its names as text, and the places in words; pointing at a place highlights it in both. */
-export function WorldMap() {
+export function WorldMap({ story, picture }: { story: Story; picture: string }) {
+  const { places, map_line, map_name, map_description } = story
   const [chosen, setChosen] = useState<Place>()
 
   function follow(event: MouseEvent, place: Place) {
@@ -19,12 +26,12 @@ export function WorldMap() {
     <section id="map" className={styles.map} aria-labelledby="map-heading">
       <div className={styles.title}>
         <h2 id="map-heading">World map</h2>
-        <p>The hill, the river and the road around them.</p>
+        {map_line !== '' && <p>{map_line}</p>}
       </div>
       <div className={styles.sheet}>
         <div className={styles.picture}>
           <div className={styles.canvas}>
-            <img src="/art/world-map.svg" alt="" {...MAP_SIZE} loading="lazy" decoding="async" />
+            <img src={picture} alt="" {...MAP_SIZE} loading="lazy" decoding="async" />
             {/* biome-ignore lint/a11y/useSemanticElements: a drawing that holds links */}
             <svg
               viewBox={`0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}`}
@@ -32,12 +39,9 @@ export function WorldMap() {
               aria-labelledby="map-title"
               aria-describedby="map-desc"
             >
-              <title id="map-title">World map of the campus</title>
-              <desc id="map-desc">
-                Three schools on a hill around one rooftop: Mystic Peak in the back, Sacred Gate at the left, Phoenix at
-                the right. The Sky Bridge joins two of them, the river Tahimik runs below, and route 26 circles it all.
-              </desc>
-              {PLACES.map((place) => (
+              <title id="map-title">{map_name || 'World map'}</title>
+              <desc id="map-desc">{map_description}</desc>
+              {places.map((place) => (
                 <MapPlace
                   key={place.id}
                   place={place}
@@ -53,15 +57,15 @@ export function WorldMap() {
           </p>
         </div>
         <ol className={styles.places}>
-          {PLACES.map((place) => (
+          {places.map((place) => (
             <li
               key={place.id}
               id={`place-${place.id}`}
               data-chosen={place === chosen || undefined}
-              data-school={place.school}
+              data-school={place.school || undefined}
               onMouseEnter={() => setChosen(place)}
             >
-              {place.school !== undefined && <Crest school={place.school} size={34} />}
+              {place.school !== '' && <Crest school={Number(place.school) as 0 | 1 | 2} size={34} />}
               <p>
                 <PlaceWords place={place} />
               </p>
@@ -89,7 +93,7 @@ type MapPlaceProps = {
 }
 
 function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
-  const { id, name, label = [name], at, x, y } = place
+  const { id, name, label, at, name_at } = place
   return (
     <a
       href={`#place-${id}`}
@@ -99,9 +103,9 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
       onFocus={() => onChoose(place)}
       onMouseEnter={() => onChoose(place)}
     >
-      <ellipse className={styles.ring} cx={at[0]} cy={at[1]} rx="86" ry="62" />
+      <ellipse className={styles.ring} cx={at.x} cy={at.y} rx="86" ry="62" />
       <text className={styles.label} textAnchor="middle">
-        {label.map((line, i) => (
+        {(label || name).split(' / ').map((line, i) => (
           <Fragment key={line}>
             {/* Lines are read as separate words; a space with a width would push its line out of the middle. */}
             {i > 0 && (
@@ -109,7 +113,7 @@ function MapPlace({ place, isChosen, onChoose, onFollow }: MapPlaceProps) {
                 {' '}
               </tspan>
             )}
-            <tspan x={x} y={y} dy={`${i}em`}>
+            <tspan x={name_at.x} y={name_at.y} dy={`${i}em`}>
               {line}
             </tspan>
           </Fragment>

@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
+import { NEWS_CONTENT_MAX, NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import {
   discardDraft,
   getDeskNewsItem,
@@ -21,7 +21,6 @@ import {
 import { alertText, CallError, call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -29,11 +28,11 @@ import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure, useAction } from '../../kit/call.ts'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { When } from '../../kit/facts.tsx'
-import { DeskField, Fields, type FormState } from '../../kit/fields.tsx'
+import { DeskField } from '../../kit/fields.tsx'
+import { HtmlField } from '../../kit/html-editor.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { canShow, NewsEditor } from './editor.tsx'
 import styles from './news.module.css'
 import { NewsState } from './news.tsx'
 import { type NewsDraft, Revisions } from './revisions.tsx'
@@ -83,7 +82,15 @@ function NewsPage({ loaded }: { loaded: Item }) {
           show={(form) => [
             'subject',
             ['type', 'author'],
-            <TextPart key={`text ${draft.edition}`} form={form} editable={mayWrite} />,
+            <HtmlField
+              key={`text ${draft.edition}`}
+              label="Text"
+              html={form.values.content}
+              onChange={(content) => form.change({ content })}
+              error={form.error('content')}
+              editable={mayWrite}
+              max={NEWS_CONTENT_MAX}
+            />,
             mayWrite && 'picture',
             'show_picture',
           ]}
@@ -94,32 +101,6 @@ function NewsPage({ loaded }: { loaded: Item }) {
         </div>
       </div>
     </RecordPage>
-  )
-}
-
-/** The text: in the editor, or as HTML where the editor would lose something. */
-function TextPart({ form, editable }: { form: FormState<NewsText>; editable: boolean }) {
-  const id = useId()
-  const [begun] = useState(form.values.content)
-  const [isHtml] = useState(() => !canShow(begun))
-  const error = form.error('content')
-  if (isHtml)
-    return (
-      <>
-        <p className={styles.note}>
-          This text uses formatting that the editor doesn’t support, so it is shown as HTML.
-        </p>
-        <Fields fields={newsTextFields} show={['content']} form={form} />
-      </>
-    )
-  return (
-    <div className={styles.textPart}>
-      <span className={styles.label} id={id}>
-        Text
-      </span>
-      <NewsEditor html={begun} onChange={(content) => form.change({ content })} editable={editable} labelledBy={id} />
-      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
   )
 }
 

@@ -16,13 +16,11 @@ import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
 import { ScreenNotFound } from '../../notices.tsx'
 import { type Banner, isKind, KINDS } from './kinds.ts'
-import { ServerInfoForm } from './server-info-form.tsx'
 import styles from './site.module.css'
 
 const TABS = [
   ...SITE_KINDS.map((kind) => ({ key: kind as string, label: KINDS[kind].label, to: `/admin/site/${kind}` })),
   { key: 'names', label: 'Names and announcement', to: '/admin/site/names' },
-  { key: 'server-info', label: 'Server information', to: '/admin/site/server-info' },
 ]
 
 /** What the site shows beside news and items: its parts as tabs. */
@@ -46,7 +44,6 @@ export function Screen() {
             <SettingsForm group="Names and links" endpoint={saveSiteSettings} />
           </div>
         )}
-        {kind === 'server-info' && <ServerInfoForm />}
       </div>
     </>
   )

@@ -23,7 +23,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   'server-info': {
     title: 'Write the server information',
     line: 'Rates, limits, times and rules.',
-    to: '/admin/site/server-info',
+    to: '/admin/pages/server-info',
   },
   item: {
     title: 'Add the first category and item',
@@ -32,9 +32,9 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   news: { title: 'Publish the first news', line: 'It is on the home page.', to: '/admin/news' },
   policies: {
-    title: 'Read the three policies and sign them with a name',
-    line: 'They make promises to players in your name.',
-    to: '/admin/site/names',
+    title: 'Read and publish the three policies, and sign them with a name',
+    line: 'They make promises in the name that is entered under Site, Names and announcement.',
+    to: '/admin/pages',
   },
   backup: {
     title: 'Make a backup and copy it to another machine',

@@ -3,13 +3,14 @@ import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { NEWS_TAGS } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { DeskField } from '../../kit/fields.tsx'
-import { PictureField } from '../../kit/picture-field.tsx'
-import styles from './editor.module.css'
+import { FieldError } from '#web/ui/field.tsx'
+import { DeskField } from './fields.tsx'
+import styles from './html-editor.module.css'
+import { PictureField } from './picture-field.tsx'
 
 /** A mark that is only its tag. */
 const plainMark = (tag: string) =>
@@ -31,21 +32,23 @@ const EXTENSIONS = [
 ]
 
 /** Whether the editor can show a text without losing anything of it. */
-export function canShow(html: string): boolean {
+function canShow(html: string): boolean {
   const tags = [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')]
   return tags.every(({ localName }) => (NEWS_TAGS.editor as readonly string[]).includes(localName))
 }
 
-type NewsEditorProps = {
+type HtmlEditorProps = {
   /** What it begins with. */
   html: string
   onChange: (html: string) => void
   editable: boolean
   labelledBy: string
+  /** Whether it begins as a small box, as one of several. */
+  isShort?: boolean
 }
 
-/** The text of a news item as it will look, with the tools for what it may contain. */
-export function NewsEditor({ html, onChange, editable, labelledBy }: NewsEditorProps) {
+/** A text as it will look, with the tools for what it may contain. */
+function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: HtmlEditorProps) {
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: html,
@@ -54,7 +57,7 @@ export function NewsEditor({ html, onChange, editable, labelledBy }: NewsEditorP
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: {
-        class: styles.text ?? '',
+        class: `${styles.text} ${isShort ? styles.short : ''}`,
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': labelledBy,
@@ -69,6 +72,48 @@ export function NewsEditor({ html, onChange, editable, labelledBy }: NewsEditorP
     <div className={styles.editor}>
       {editable && <Tools editor={editor} />}
       <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+type HtmlFieldProps = {
+  label: string
+  hint?: string | undefined
+  /** What the editor begins with; later changes of it are not looked at. */
+  html: string
+  onChange: (html: string) => void
+  error?: string | undefined
+  editable: boolean
+  isShort?: boolean
+  max?: number
+}
+
+/** A long text of a form: in the editor, or as HTML where the editor would lose something. */
+export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max = 0 }: HtmlFieldProps) {
+  const id = useId()
+  const [begun] = useState(html)
+  const [isHtml] = useState(() => !canShow(begun))
+  if (isHtml)
+    return (
+      <>
+        <p className={styles.note}>
+          This text uses formatting that the editor doesn’t support, so it is shown as HTML.
+        </p>
+        <DeskField
+          field={{ kind: 'long', label: `${label} as HTML`, rows: 18, max }}
+          value={html}
+          error={error}
+          onChange={onChange}
+        />
+      </>
+    )
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id={id}>
+        {label} {hint !== undefined && <small>{hint}</small>}
+      </span>
+      <HtmlEditor html={begun} onChange={onChange} editable={editable} labelledBy={id} isShort={isShort} />
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

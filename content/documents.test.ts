@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DOCUMENT_NAMES, type DocumentName, type DocumentOf } from '#contract/documents.ts'
+import { CLASS_NAMES } from '#contract/game.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS, WHITELIST_MAX } from '#contract/limits.ts'
+import { LIMITS } from '#contract/request-limits.ts'
+import { cleanHtml } from '#server/features/news/clean-html.ts'
+import { SESSION_KEYS } from '#web/api/session.ts'
+import { classPath, namedClass, shownClass } from '#web/features/guides/classes.ts'
+import { readDefaults } from './documents.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const all = readDefaults({ demo: true })
+const neutral = readDefaults({ demo: false })
+const ours = <Name extends DocumentName>(name: Name) => all[name] as unknown as DocumentOf<Name>
+const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement'] as const
+const countWords = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
+test('defaults are clean HTML from the beginning', () => {
+  for (const text of JSON.stringify([all, neutral]).matchAll(/"(<(?:[^"\\]|\\.)*)"/g)) {
+    const html = JSON.parse(text[0]) as string
+    assert.equal(cleanHtml(html).replaceAll(' target="_blank" rel="noopener nofollow"', ''), html)
+  }
+})
+
+test('a draft for a site of its own says nothing of our lore', () => {
+  const said = JSON.stringify(
+    DOCUMENT_NAMES.filter((name) => !POLICIES.includes(name as never)).map((name) => neutral[name]),
+  )
+  assert.doesNotMatch(said, /tambayan|campus|jeepney|rooftop|bell|Covered Court|guard house|barkada|Aling|tagalog/i)
+  for (const { title } of ours('story').chapters) assert.ok(!said.includes(title), title)
+  assert.doesNotMatch(said, /\{\w+\}/)
+})
+
+test('an address shows the class it names, in any letter case, by the name of the game or of the tab', () => {
+  const at = (search: string) => new URLSearchParams(search)
+  assert.equal(shownClass(at('class=archer')), 'archer')
+  assert.equal(shownClass(at('class=SHAPER')), 'shaper')
+  assert.equal(shownClass(at('class=scientist')), 'gunner')
+  assert.equal(shownClass(at('class=sword')), 'swordsman')
+  for (const search of ['', 'class=', 'class=pirate', 'class=__proto__']) {
+    assert.equal(shownClass(at(search)), 'brawler')
+    assert.equal(namedClass(at(search)), null)
+  }
+  for (const key of CLASS_NAMES) assert.equal(shownClass(new URL(classPath(key), 'http://x').searchParams), key)
+})
+
+test('every class is complete: a story of 60 to 100 words, three strengths and weaknesses, five skills, four on keys', () => {
+  for (const [key, guide] of Object.entries(ours('classes').classes)) {
+    const words = countWords(guide.text)
+    assert.ok(words >= 60 && words <= 100, `${key}: ${words} words`)
+    assert.equal(guide.strengths.length, 3, key)
+    assert.equal(guide.weaknesses.length, 3, key)
+    assert.deepEqual(
+      guide.skills.map((skill) => skill.key),
+      ['F1', 'F2', 'F3', 'F4', 'Always'],
+      key,
+    )
+  }
+})
+
+test('the story is 900 to 1,500 words with its map, and each school has one chapter and one place', () => {
+  const { chapters, places } = ours('story')
+  const story = countWords(
+    chapters.map(({ title, text, quote, quoted }) => [title, text, quote, quoted].join(' ')).join(' '),
+  )
+  const map = countWords(places.map(({ name, line }) => `${name} ${line}`).join(' '))
+  assert.ok(story >= 900 && story + map <= 1500, `${story} words and ${map} of the map`)
+  for (const list of [chapters, places]) {
+    assert.deepEqual(list.flatMap(({ school }) => school || []).sort(), ['0', '1', '2'])
+    assert.equal(new Set(list.map(({ id }) => id)).size, list.length)
+  }
+})
+
+test('every place is on the map with its name, the three club areas among them', () => {
+  const { places } = ours('story')
+  for (const { name, label, line, at, name_at } of places) {
+    assert.match(line, /^[A-Z0-9].*[.]$/, name)
+    const lines = (label || name).split(' / ')
+    assert.equal(lines.join(' '), name)
+    for (const { x, y } of [at, name_at]) assert.ok(x > 0 && x < 1000 && y > 0 && y < 1120, name)
+    // 42 units a line at most, and about 16 a letter in the condensed face.
+    const half = Math.max(...lines.map((words) => words.length)) * 8
+    assert.ok(name_at.x - half > 0 && name_at.x + half < 1000, `${name} would be cut off`)
+  }
+  for (const name of ['Covered Court', 'Old Market', 'Sky Bridge'])
+    assert.match(places.find((place) => place.name === name)?.line ?? '', /^Club area: /)
+})
+
+test('the sheet states the rates, the limits and what talking costs', () => {
+  const { rates, numbers, chat, month_value, rules } = ours('server-info')
+  assert.deepEqual(
+    rates.map(({ name }) => name),
+    ['Experience', 'Drop', 'Gold'],
+  )
+  for (const name of ['Level cap', 'Largest party', 'Channels'])
+    assert.ok(
+      numbers.some((one) => one.name === name),
+      name,
+    )
+  assert.deepEqual(chat, [
+    { name: 'Regional channel', value: '10,000 gold per message' },
+    { name: 'Party search channel', value: '20,000 gold per message, usable once every 2 minutes' },
+  ])
+  assert.equal(month_value, '1st, 00:00')
+  assert.ok(rules.length >= 4)
+})
+
+const textOf = (name: (typeof POLICIES)[number]) =>
+  ours(name)
+    .sections.map(({ text }) => text)
+    .join('\n')
+
+test('each policy names the site, its operator and where to write to, and its sections have anchors of their own', () => {
+  for (const name of POLICIES) {
+    const { about, sections } = ours(name)
+    for (const asked of ['{app}', '{operator}', '{contact}'])
+      assert.ok(`${about} ${textOf(name)}`.includes(asked), name)
+    assert.equal(new Set(sections.map(({ id }) => id)).size, sections.length, name)
+    assert.ok(sections.every(({ id, text }) => /^[a-z-]+$/.test(id) && text !== ''))
+  }
+})
+
+test('a link from one policy into another leads to a section that is there', () => {
+  const anchors = new Set(
+    POLICIES.flatMap((name) => [`/${name}`, ...ours(name).sections.map(({ id }) => `/${name}#${id}`)]),
+  )
+  const links = POLICIES.flatMap((name) =>
+    [...textOf(name).matchAll(/href="(#[^"]*|\/\w+(?:policy|agreement)[^"]*)"/g)].map(([, to = '']) =>
+      to.replace(/^#/, `/${name}#`),
+    ),
+  )
+  assert.ok(links.length > 5)
+  for (const link of links) assert.ok(anchors.has(link), link)
+})
+
+test('the policies state the numbers that the software keeps', () => {
+  const hours = `${SESSION_IDLE_MS / 3_600_000} hours`
+  const days = `${SESSION_MAX_MS / 86_400_000} days`
+  for (const name of ['operationpolicy', 'privacypolicy'] as const) {
+    const text = textOf(name)
+    assert.ok(text.includes(hours) && text.includes(days) && text.includes(`at most ${WHITELIST_MAX}`), name)
+  }
+  assert.ok(textOf('gamecashagreement').includes(`After ${LIMITS.voucherFailures.max} wrong codes`))
+})
+
+test('the privacy policy names every key that the site keeps in a browser', async () => {
+  const privacy = textOf('privacypolicy')
+  const keys = new Set<string>(Object.values(SESSION_KEYS))
+  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/*.test.ts'] }))
+    for (const [key] of readFileSync(join(ROOT, file), 'utf8').matchAll(/TAMBAYAN_[A-Z]+(_[A-Z]+)*/g)) keys.add(key)
+  assert.ok(keys.size > 4)
+  for (const key of keys) assert.ok(privacy.includes(key), key)
+})

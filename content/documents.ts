@@ -1,0 +1,305 @@
+/**
+ * The default texts of the site's own documents: ours for the demo world, and drafts without any lore for a site of its own.
+ * They are written into an empty database; from then on operators change them at the desk.
+ */
+import { z } from 'zod'
+import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
+import {
+  CHAT_LINES,
+  DOCUMENT_NAMES,
+  DOCUMENTS,
+  type DocumentName,
+  type DocumentOf,
+  GUIDE_CLASSES,
+  PARTS,
+  type PartKey,
+} from '#contract/documents.ts'
+import { content, html, lines, links, list, parts, tableRows, whole } from './files.ts'
+
+type Documents = { [Name in DocumentName]: DocumentOf<Name> }
+
+const keysOf = <Key extends string>(of: Readonly<Record<Key, string>>) => Object.keys(of) as Key[]
+const school = z
+  .literal(['0', '1', '2'])
+  .optional()
+  .transform((code) => code ?? '')
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => text ?? '')
+/** The lines below a heading, with strokes between them. */
+const headLines = z.string().transform((text) => text.split(' | ').map((line) => ({ line })))
+
+const pageHeads = new Map(
+  content
+    .readTable('heads.csv', z.strictObject({ name: z.string(), lines: headLines, description: z.string() }))
+    .map(({ name, ...head }) => [name, head]),
+)
+
+function headOf(name: DocumentName) {
+  const head = pageHeads.get(name)
+  if (head === undefined) throw new Error(`heads.csv has no line for ${name}.`)
+  return head
+}
+
+const storyChapter = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    school,
+    scene: z.string(),
+    quote: optional,
+    quoted: optional,
+    body: html,
+  })
+  .transform(({ scene, body, ...chapter }) => ({ ...chapter, picture: `/art/story-${scene}.svg`, text: body }))
+
+const storyPlace = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    label: optional,
+    school,
+    at_x: whole,
+    at_y: whole,
+    name_x: whole,
+    name_y: whole,
+    line: z.string(),
+  })
+  .transform(({ at_x, at_y, name_x, name_y, ...place }) => ({
+    ...place,
+    at: { x: at_x, y: at_y },
+    name_at: { x: name_x, y: name_y },
+  }))
+
+const readStory = (): Documents['story'] => ({
+  ...headOf('story'),
+  share: '/art/news-07-share.jpg',
+  chapters: content.readTexts('story/*.md', storyChapter),
+  map_line: 'The hill, the river and the road around them.',
+  map_picture: '/art/world-map.svg',
+  map_name: 'World map of the campus',
+  map_description:
+    'Three schools on a hill around one rooftop: Mystic Peak in the back, Sacred Gate at the left, Phoenix at the right. The Sky Bridge joins two of them, the river Tahimik runs below, and route 26 circles it all.',
+  places: content.readTable('story/places.csv', storyPlace),
+})
+
+const trait = z.string().transform((text) => Number(text.slice(-1)))
+const traits = list
+  .pipe(z.tuple([trait, trait, trait, trait, trait, trait]))
+  .transform(([damage, toughness, speed, reach, support, easy]) => ({ damage, toughness, speed, reach, support, easy }))
+const skillRow = z.tuple([z.enum(['F1', 'F2', 'F3', 'F4', 'Always']), z.string(), z.string()])
+
+/** The text of a class: its story, then what it is good and bad at, its skills, and a tip. */
+const classBody = z.string().transform((text) => {
+  const [blurb = '', ...rest] = text.split(/\n\n(?=## )/)
+  const sections = new Map(parts.parse(rest.join('\n\n')).map(({ title, text: words }) => [title, words]))
+  return {
+    text: html.parse(blurb),
+    strengths: lines.parse(sections.get('Strengths')),
+    weaknesses: lines.parse(sections.get('Weaknesses')),
+    skills: tableRows.parse(sections.get('Skills')).map((row) => {
+      const [key, name, line] = skillRow.parse(row)
+      return { key, name, line }
+    }),
+    tip: html.parse(sections.get('Tip')),
+  }
+})
+
+const classText = z
+  .strictObject({
+    key: z.enum(keysOf(GUIDE_CLASSES)),
+    role: z.string(),
+    weapon: z.string(),
+    stats: list.pipe(z.tuple([z.string(), z.string()])),
+    traits,
+    tint: z.string(),
+    picture: z.string(),
+    body: classBody,
+  })
+  .transform(({ key, stats: [first_stat, second_stat], traits: scores, picture, body, ...text }) => ({
+    key,
+    text: {
+      ...text,
+      ...scores,
+      ...body,
+      first_stat,
+      second_stat,
+      picture: `/art/class-${key}.svg`,
+      picture_text: picture,
+    },
+  }))
+
+const readClasses = (): Documents['classes'] => ({
+  ...headOf('classes'),
+  eighth_name: 'Conductor',
+  classes: Object.fromEntries(
+    content.readTexts('classes/*.md', classText).map(({ key, text }) => [key, text]),
+  ) as Documents['classes']['classes'],
+})
+
+const guideClass = z.enum(keysOf(GUIDE_CLASSES))
+const wish = z
+  .strictObject({ wish: z.string(), keys: list.pipe(z.tuple([guideClass, guideClass])) })
+  .transform(({ keys: [first, second], ...row }) => ({ ...row, first, second }))
+
+/** A step: a paragraph and a list of links. */
+const step = z.strictObject({ title: z.string(), id: z.literal(''), text: z.string() }).transform(({ title, text }) => {
+  const [words = '', below = ''] = text.split(/\n\n(?=- )/)
+  return { title, text: html.parse(words), links: links.parse(below) }
+})
+
+const readFirstSteps = (): Documents['first-steps'] => ({
+  steps: content
+    .readTexts('first-steps/steps.md', z.strictObject({ body: parts.pipe(z.array(step)) }))
+    .flatMap(({ body }) => body),
+  wishes: content.readTable('first-steps/wishes.csv', wish),
+})
+
+/** A region's text. A table before it explains the letters on the enlarged drawing, by their place in its coordinates. */
+const partText = z
+  .strictObject({ key: z.enum(keysOf(PARTS)), line: z.string(), body: z.string() })
+  .transform(({ key, line, body }) => {
+    const [, table = '', text = body] = /^(\| At .*?\n)\n(.*)$/s.exec(`${body}\n\n`) ?? []
+    const legend = tableRows.parse(table).map(([at = '', name = '', words = '']) => {
+      const [x = 0, y = 0] = at.split(', ').map(Number)
+      return { at: { x, y }, name, text: words }
+    })
+    return [key, { line, legend, text: html.parse(text.trim()) }] as const
+  })
+
+const chapter = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    facts: z.string().transform((facts) =>
+      facts.split(' | ').map((fact) => {
+        const [, name = fact, value = ''] = /^(.*?): (.*)$/.exec(fact) ?? []
+        return { name, value }
+      }),
+    ),
+    links: links.optional().transform((all) => all ?? []),
+    body: html,
+  })
+  .transform(({ body, ...text }) => ({ ...text, text: body }))
+
+const controlGroup = z
+  .strictObject({ title: z.string(), id: z.literal(''), text: tableRows })
+  .transform(({ title, text }) => ({
+    title,
+    controls: text.map(([action = '', a = '', b = '']) => ({ action, a, b })),
+  }))
+
+const readControls = (file: string) =>
+  content.readTexts(file, z.strictObject({ body: parts.pipe(z.array(controlGroup)) })).flatMap(({ body }) => body)
+
+const readInstructions = (): Documents['instructions'] => ({
+  ...headOf('instructions'),
+  picture_text:
+    'The game’s screen: a school yard at night, an archer and her healer before two hallway ghosts, all windows of the interface around them, keyboard and mouse on the desk below.',
+  hero: 'JuanTamad',
+  healer: 'AlbularyoJuan',
+  enemy: 'Hallway ghost',
+  chat: Object.fromEntries(
+    content
+      .readTable('instructions/chat.csv', z.strictObject({ channel: z.enum(keysOf(CHAT_LINES)), text: z.string() }))
+      .map(({ channel, text }) => [channel, { text }]),
+  ) as Documents['instructions']['chat'],
+  parts: Object.fromEntries(content.readTexts('instructions/parts/*.md', partText)) as Record<
+    PartKey,
+    z.output<typeof partText>[1]
+  >,
+  chapters: content.readTexts('instructions/chapters/*.md', chapter),
+  keys: readControls('instructions/keys.md'),
+  mouse: readControls('instructions/mouse.md'),
+})
+
+const section = z
+  .strictObject({ id: z.string(), title: z.string(), text: z.string() })
+  .transform(({ text, ...named }) => {
+    const [lead = '', ...rest] = text.split('\n\n')
+    const [, before = '', figure = '', after = ''] = /^(.*?)!\[([\w-]+)\]\(\)(.*)$/s.exec(rest.join('\n\n')) ?? []
+    return { ...named, lead, text: html.parse(before), figure, more: html.parse(after) }
+  })
+
+const readGameSystems = () => ({
+  ...headOf('game-systems'),
+  sections: content
+    .readTexts('game-systems.md', z.strictObject({ body: parts.pipe(z.array(section)) }))
+    .flatMap(({ body }) => body),
+})
+
+const readServerInfo = (): Documents['server-info'] => ({
+  ...headOf('server-info'),
+  ...JSON.parse(content.readText('server-info.json')),
+})
+
+const readSocials = (): Documents['socials'] => ({
+  ...headOf('socials'),
+  picture: '/art/story-shed.svg',
+  page_title: 'Join the barkada',
+  page_line: 'Our page: server talk, events, patch nights',
+  agent_line: 'Our messenger: a person, during waking hours',
+  feed_line: 'Every notice in your feed reader, without an account anywhere. The address is /feed.xml on this site.',
+  ticket_line: 'For anything that should not be said in public: your account, a payment, someone who will not stop.',
+  rules: content.readTable('socials/house-rules.csv', z.strictObject({ rule: z.string(), why: z.string() })),
+  spots: content.readTable(
+    'socials/places.csv',
+    z.strictObject({ name: z.string(), to: z.string(), line: z.string() }),
+  ),
+})
+
+const policyText = z
+  .strictObject({ path: z.string(), about: z.string(), since: z.string(), body: parts })
+  .transform(({ path, body: [inShort, ...sections], ...policy }) => ({
+    name: path.slice(1),
+    policy: {
+      ...policy,
+      in_short: lines.parse(inShort?.text),
+      sections: sections.map(({ title, id, text }) => ({ title, id, text: html.parse(text) })),
+    },
+  }))
+
+/** The three policies, which every site begins with. */
+const readPolicies = () =>
+  Object.fromEntries(content.readTexts('policies/*.md', policyText).map(({ name, policy }) => [name, policy])) as Pick<
+    Documents,
+    'operationpolicy' | 'privacypolicy' | 'gamecashagreement'
+  >
+
+/** Short texts as JSON, for what is neither long nor a table; what is missing is blank. */
+const readJson = (file: string) =>
+  z.record(z.string(), z.record(z.string(), z.unknown())).parse(JSON.parse(content.readText(file)))
+
+const readOurs = () => {
+  const { credits, frame } = readJson('ours.json')
+  return {
+    story: readStory(),
+    classes: readClasses(),
+    'first-steps': readFirstSteps(),
+    instructions: readInstructions(),
+    'game-systems': readGameSystems(),
+    'server-info': readServerInfo(),
+    socials: readSocials(),
+    ...readPolicies(),
+    credits: { ...headOf('credits'), ...credits },
+    frame,
+  }
+}
+
+/**
+ * The default of every document: ours for the demo world, otherwise a neutral draft.
+ *
+ * @throws when a text does not fit its document
+ */
+export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, DocumentValues> {
+  const given: Record<string, unknown> = demo ? readOurs() : { ...readJson('neutral.json'), ...readPolicies() }
+  const filled = DOCUMENT_NAMES.map((name) => {
+    const { fields } = DOCUMENTS[name]
+    const values = { ...blankValues(fields), ...(given[name] as DocumentValues | undefined) }
+    const [wrong] = checkValues(fields, values, '', demo)
+    if (wrong !== undefined) throw new Error(`${name}: ${wrong.join(': ')}`)
+    return [name, values]
+  })
+  return Object.fromEntries(filled)
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { deskCalls } from './desk.ts'
+import { documentName } from './documents.ts'
+import { changedMeanwhile } from './errors.ts'
+import { lineField } from './fields.ts'
+import { moment, nullableMoment, positiveId } from './scalars.ts'
+
+const desk = deskCalls('pages', { read: 'documents.write' })
+
+const noDocument = { status: 404, message: 'There is no such page.' } as const
+
+const states = ['preparing', 'published', 'edited'] as const
+
+/** The states of a document: not written yet, published, published with changes that are not. */
+export const DOCUMENT_STATES = {
+  preparing: 'Being prepared',
+  published: 'Published',
+  edited: 'Unpublished changes',
+} as const
+
+const row = z.object({
+  name: z.string(),
+  title: z.string(),
+  path: z.string().nullable().meta({ description: 'Where readers see it; null for what is on every page' }),
+  is_free: z.boolean(),
+  state: z.enum(states),
+  saved_at: nullableMoment,
+  saved_by: z.string().nullable(),
+})
+
+const values = z.record(z.string(), z.unknown()).meta({ description: 'Its fields, as contract/documents.ts says' })
+
+const documentSchema = row
+  .extend({
+    version: z.int().meta({ description: 'Counts every change at the desk' }),
+    text: values.meta({ description: 'The draft, or what is published where there is none' }),
+    published: values.nullable(),
+  })
+  .meta({ id: 'DeskDocument' })
+
+const changed = z.object({ message: z.string(), item: documentSchema })
+const one = { body: z.object({ name: documentName, version: z.int() }) }
+
+export const getDeskDocuments = desk.list('/admin/documents', {
+  summary: 'The site’s own pages and the free ones',
+  sorts: [''],
+  filters: {},
+  row,
+})
+
+export const getDeskDocument = desk.read('/admin/documents/{name}', {
+  summary: 'A page with its draft',
+  input: { params: z.object({ name: documentName }) },
+  output: documentSchema,
+  errors: { noDocument },
+})
+
+export const saveDocument = desk.write('/admin/documents/draft', {
+  summary: 'Save a draft; what is published stays as it is',
+  idempotent: false,
+  input: {
+    body: z.object({
+      name: documentName,
+      version: z.int(),
+      text: values.meta({ description: 'The fields that changed; the others stay as they are' }),
+      replace: z.boolean().default(false).meta({ description: 'Save although somebody else has; theirs is kept' }),
+    }),
+  },
+  output: changed,
+  errors: { noDocument, changedMeanwhile },
+})
+
+export const publishDocument = desk.write('/admin/documents/publish', {
+  summary: 'Publish the draft',
+  idempotent: false,
+  input: one,
+  output: changed,
+  errors: { noDocument, changedMeanwhile },
+})
+
+export const undoDocument = desk.write('/admin/documents/undo', {
+  summary: 'Go back to what was published before, or to nothing',
+  idempotent: false,
+  input: one,
+  output: changed,
+  errors: { noDocument, changedMeanwhile, notPublished: { status: 409, message: 'It is not published.' } },
+})
+
+export const discardDocument = desk.write('/admin/documents/discard', {
+  summary: 'Go back to what is published; the draft is kept among the earlier versions',
+  idempotent: false,
+  input: one,
+  output: changed,
+  errors: { noDocument, changedMeanwhile, notPublished: { status: 409, message: 'It is not published.' } },
+})
+
+const revisionRow = z.object({
+  revision: positiveId,
+  kind: z.enum(['published', 'replaced']),
+  saved_at: moment,
+  saved_by: z.string().nullable(),
+})
+
+export const getDocumentRevisions = desk.list('/admin/documents/revisions', {
+  summary: 'The earlier versions of a page, the newest first',
+  sorts: [''],
+  filters: { name: documentName },
+  row: revisionRow,
+})
+
+const noRevision = { status: 404, message: 'There is no such version.' } as const
+
+export const getDocumentRevision = desk.read('/admin/documents/revisions/{revision}', {
+  summary: 'An earlier version of a page, and the one before it',
+  input: { params: z.object({ revision: z.coerce.number().int().positive() }) },
+  output: revisionRow.extend({ document: z.string(), text: values, before: values.nullable() }),
+  errors: { noRevision },
+})
+
+export const restoreDocument = desk.write('/admin/documents/restore', {
+  summary: 'Make an earlier version the draft; the current draft is kept',
+  idempotent: false,
+  input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
+  output: changed,
+  errors: { noDocument, changedMeanwhile, noRevision },
+})
+
+export const previewDocument = desk.read('/admin/documents/preview', {
+  summary: 'An address that shows the draft in the real page for ten minutes',
+  method: 'POST',
+  input: { body: z.object({ name: documentName }) },
+  output: z.object({ path: z.string() }),
+  errors: { noDocument },
+})
+
+const ADDRESS = 'Use small letters, digits and dashes.'
+
+/** A new free page. */
+export const newPageForm = f.object({
+  title: lineField(80, 'Give it a title.'),
+  address: f.string(ADDRESS).check(f.trim(), f.regex(/^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/, ADDRESS)),
+})
+
+export const newPageFields = describeFields(newPageForm, {
+  title: 'Title',
+  address: { label: 'Address', kind: 'id', hint: 'behind /page/' },
+})
+
+export const createPage = desk.write('/admin/documents/create', {
+  summary: 'Begin a free page, shown at /page/{address} once it is published',
+  fields: newPageForm,
+  output: changed,
+  errors: { taken: { status: 409, message: 'There is a page at this address.', field: 'address' } },
+})
+
+export const deletePage = desk.write('/admin/documents/delete', {
+  summary: 'Delete a free page; a page of the site cannot be deleted',
+  idempotent: false,
+  input: one,
+  errors: {
+    noDocument,
+    changedMeanwhile,
+    notFree: { status: 409, message: 'This page belongs to the site and stays.' },
+  },
+})

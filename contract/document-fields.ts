@@ -1,0 +1,243 @@
+/**
+ * What the site's own documents are made of: a few kinds of fields, each plain data. The desk's editor, the checks and the
+ * types of the values derive from it.
+ */
+
+import { ONE_LINE } from './fields.ts'
+import type { PictureUseName } from './files.ts'
+import { isSiteLink } from './settings.ts'
+
+type Words = { label: string; hint?: string }
+
+/** A field of a document. `need` is what is asked for when it is empty and the document is to be published. */
+export type DocumentField = Words &
+  (
+    | { kind: 'line'; max: number; need?: string }
+    /** A long text as clean HTML. */
+    | { kind: 'html'; max: number; need?: string }
+    /** A path of this site, an https address or a mail address. */
+    | { kind: 'link' }
+    /** The name of a part in the page's address, such as `#parties`. */
+    | { kind: 'anchor' }
+    | { kind: 'number'; min: number; max: number }
+    | { kind: 'tick' }
+    | { kind: 'color' }
+    | { kind: 'choice'; options: Readonly<Record<string, string>>; none?: string }
+    | { kind: 'picture'; use: PictureUseName }
+    /** A point, chosen by a click on the picture of the field named `on` if there is one. */
+    | { kind: 'place'; width: number; height: number; on?: string }
+    /** Hours of the week. */
+    | { kind: 'week' }
+    /** Entries that are added, ordered and removed. `one` is what an entry is called. */
+    | { kind: 'list'; one: string; max: number; fields: DocumentFields }
+    /** The same fields for each of some fixed things. */
+    | { kind: 'each'; of: Readonly<Record<string, string>>; fields: DocumentFields }
+  )
+
+export type DocumentFields = { readonly [name: string]: DocumentField }
+
+/** Hours of a day; Monday is 0. */
+export type Hours = { day: number; from: number; to: number }
+
+type Point = { x: number; y: number }
+
+/** The value of a field. */
+type ValueOf<F> = F extends { kind: 'list'; fields: infer Of }
+  ? ValuesOf<Of>[]
+  : F extends { kind: 'each'; of: infer Keys; fields: infer Of }
+    ? { [Key in keyof Keys]: ValuesOf<Of> }
+    : F extends { kind: 'choice'; options: infer Options; none: string }
+      ? keyof Options | ''
+      : F extends { kind: 'choice'; options: infer Options }
+        ? keyof Options
+        : F extends { kind: 'place' }
+          ? Point
+          : F extends { kind: 'week' }
+            ? Hours[]
+            : F extends { kind: 'number' }
+              ? number
+              : F extends { kind: 'tick' }
+                ? boolean
+                : F extends { kind: 'picture' }
+                  ? string | null
+                  : string
+
+/** The values of some fields. */
+export type ValuesOf<Fields> = { -readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
+
+/** A document as far as its type is not known. */
+export type DocumentValues = { [name: string]: unknown }
+
+export const line = <const L extends string>(label: L, max = 120, more: { hint?: string; need?: string } = {}) =>
+  ({ kind: 'line', label, max, ...more }) as const
+export const longText = (label: string, more: { hint?: string; need?: string; max?: number } = {}) =>
+  ({ kind: 'html', label, max: 20_000, ...more }) as const
+export const linkTo = (label: string) =>
+  ({ kind: 'link', label, hint: 'a page of this site such as /news, https://… or mailto:…' }) as const
+export const anchor = { kind: 'anchor', label: 'Name in the address', hint: 'made from the title if empty' } as const
+export const numberOf = (label: string, min: number, max: number) => ({ kind: 'number', label, min, max }) as const
+export const choiceOf = <const Options extends Readonly<Record<string, string>>>(label: string, options: Options) =>
+  ({ kind: 'choice', label, options }) as const
+export const choiceOrNone = <const Options extends Readonly<Record<string, string>>>(
+  label: string,
+  none: string,
+  options: Options,
+) => ({ kind: 'choice', label, options, none }) as const
+export const pictureOf = (label: string, use: PictureUseName) => ({ kind: 'picture', label, use }) as const
+export const listOf = <const Fields extends DocumentFields>(label: string, one: string, max: number, fields: Fields) =>
+  ({ kind: 'list', label, one, max, fields }) as const
+export const each = <const Of extends Readonly<Record<string, string>>, const Fields extends DocumentFields>(
+  label: string,
+  of: Of,
+  fields: Fields,
+) => ({ kind: 'each', label, of, fields }) as const
+/** Lines of text. */
+export const linesOf = (label: string, max: number, length = 200) =>
+  listOf(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
+
+/** A value on which nothing has been written. */
+export function blankOf(field: DocumentField): unknown {
+  switch (field.kind) {
+    case 'list':
+    case 'week':
+      return []
+    case 'each':
+      return Object.fromEntries(Object.keys(field.of).map((key) => [key, blankValues(field.fields)]))
+    case 'choice':
+      return field.none === undefined ? Object.keys(field.options)[0] : ''
+    case 'place':
+      return { x: Math.round(field.width / 2), y: Math.round(field.height / 2) }
+    case 'number':
+      return field.min
+    case 'tick':
+      return false
+    case 'picture':
+      return null
+    case 'color':
+      return '#ffffff'
+    default:
+      return ''
+  }
+}
+
+/** The same for several fields. */
+export const blankValues = (fields: DocumentFields): DocumentValues =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOf(field)]))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const hasNames = (value: Record<string, unknown>, names: readonly string[]) =>
+  Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
+
+/** The same rule as `is_own_path` in the database. */
+const isOwnPath = (value: string) => value.length <= 300 && /^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(value)
+const isLink = (value: string) =>
+  isSiteLink(value) || (value.length <= 300 && /^(#[\w-]+|mailto:[^\s<>"]+@[^\s<>"]+)$/.test(value))
+const isBetween = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+
+/** A finding: where, as names and numbers with dots between them, and what. */
+export type Finding = readonly [where: string, text: string]
+
+const BROKEN = 'Load the page again.'
+
+/** What is wrong with a value. `isWhole` also asks for what a reader needs; a draft may be unfinished. */
+export function checkField(field: DocumentField, value: unknown, where: string, isWhole: boolean): Finding[] {
+  const wrong = (text: string): Finding[] => [[where, text]]
+  switch (field.kind) {
+    case 'line':
+      if (typeof value !== 'string') return wrong(BROKEN)
+      if (!ONE_LINE.test(value)) return wrong('Use one line of text.')
+      if (value.length > field.max) return wrong(`Use at most ${field.max} characters.`)
+      return isWhole && field.need !== undefined && value.trim() === '' ? wrong(field.need) : []
+    case 'html':
+      if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return wrong(BROKEN)
+      if (value.length > field.max) return wrong('This text is too long.')
+      return isWhole && field.need !== undefined && isEmptyHtml(value) ? wrong(field.need) : []
+    case 'link':
+      if (typeof value !== 'string') return wrong(BROKEN)
+      if (value === '') return isWhole ? wrong('Enter where the link leads.') : []
+      return isLink(value)
+        ? []
+        : wrong('Enter a page of this site such as /news, or an address that starts with https:// or mailto:.')
+    case 'anchor':
+      if (typeof value !== 'string') return wrong(BROKEN)
+      return /^[a-z0-9-]{0,60}$/.test(value) ? [] : wrong('Use small letters, digits and dashes.')
+    case 'color':
+      return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? [] : wrong('Enter a color such as #ff9c82.')
+    case 'number':
+      return isBetween(value, field.min, field.max)
+        ? []
+        : wrong(`Enter a whole number from ${field.min} to ${field.max}.`)
+    case 'tick':
+      return typeof value === 'boolean' ? [] : wrong(BROKEN)
+    case 'choice':
+      return (typeof value === 'string' && Object.hasOwn(field.options, value)) ||
+        (field.none !== undefined && value === '')
+        ? []
+        : wrong('Choose one of the values.')
+    case 'picture':
+      return value === null || (typeof value === 'string' && isOwnPath(value))
+        ? []
+        : wrong('Choose a picture from this site.')
+    case 'place':
+      return isObject(value) &&
+        hasNames(value, ['x', 'y']) &&
+        isBetween(value.x, -field.width, 2 * field.width) &&
+        isBetween(value.y, -field.height, 2 * field.height)
+        ? []
+        : wrong('Choose a point on the picture.')
+    case 'week':
+      return Array.isArray(value) && value.length <= 28 && value.every(areHours)
+        ? []
+        : wrong('Hours must lie between 0 and 24, and end after they begin.')
+    case 'list':
+      if (!Array.isArray(value)) return wrong(BROKEN)
+      if (value.length > field.max) return wrong(`There can be at most ${field.max}.`)
+      return value.flatMap((entry, nth) => checkValues(field.fields, entry, `${where}.${nth}`, isWhole))
+    case 'each':
+      if (!isObject(value) || !hasNames(value, Object.keys(field.of))) return wrong(BROKEN)
+      return Object.keys(field.of).flatMap((key) => checkValues(field.fields, value[key], `${where}.${key}`, isWhole))
+  }
+}
+
+/** The same for values that belong together. */
+export function checkValues(fields: DocumentFields, values: unknown, where: string, isWhole: boolean): Finding[] {
+  if (!isObject(values) || !hasNames(values, Object.keys(fields))) return [[where, BROKEN]]
+  return Object.entries(fields).flatMap(([name, field]) =>
+    checkField(field, values[name], where === '' ? name : `${where}.${name}`, isWhole),
+  )
+}
+
+const areHours = (hours: unknown) =>
+  isObject(hours) &&
+  hasNames(hours, ['day', 'from', 'to']) &&
+  isBetween(hours.day, 0, 6) &&
+  typeof hours.from === 'number' &&
+  typeof hours.to === 'number' &&
+  hours.from >= 0 &&
+  hours.from < hours.to &&
+  hours.to <= 24
+
+/** Whether a reader sees nothing of a text. */
+const isEmptyHtml = (html: string) => html.replace(/<(?!img)[^>]*>|&nbsp;|\s/g, '') === ''
+
+/** A document with its texts changed: its HTML, or its lines, or both. */
+export function mapTexts(
+  fields: DocumentFields,
+  values: DocumentValues,
+  change: (text: string, field: DocumentField) => string,
+): DocumentValues {
+  const mapField = (field: DocumentField, value: unknown): unknown => {
+    if (field.kind === 'list') return (value as DocumentValues[]).map((entry) => mapTexts(field.fields, entry, change))
+    if (field.kind === 'each')
+      return Object.fromEntries(
+        Object.entries(value as Record<string, DocumentValues>).map(([key, entry]) => [
+          key,
+          mapTexts(field.fields, entry, change),
+        ]),
+      )
+    return field.kind === 'line' || field.kind === 'html' ? change(value as string, field) : value
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, mapField(field, values[name])]))
+}

@@ -1,0 +1,379 @@
+/** The site's own pages as documents that operators write (PAGE-1), and the call that pages read them with. */
+import { z } from 'zod'
+import {
+  anchor,
+  choiceOf,
+  choiceOrNone,
+  type DocumentFields,
+  each,
+  line,
+  linesOf,
+  linkTo,
+  listOf,
+  longText,
+  numberOf,
+  pictureOf,
+  type ValuesOf,
+} from './document-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What every page has: the lines below its heading, and what search engines and shared links show. */
+const head = {
+  lines: linesOf('Lines below the heading', 3),
+  description: line('Description', 300, { hint: 'for search engines and shared links' }),
+} as const
+
+const title = line('Title', 80, { need: 'Give it a title.' })
+const school = choiceOrNone('School', 'none', { '0': 'Sacred Gate', '1': 'Mystic Peak', '2': 'Phoenix' })
+const place = (label: string) => ({ kind: 'place', label, width: 1000, height: 1120, on: 'map_picture' }) as const
+
+const STORY = {
+  ...head,
+  share: pictureOf('Picture for shared links', 'share'),
+  chapters: listOf('Chapters', 'chapter', 20, {
+    title,
+    id: anchor,
+    school,
+    picture: pictureOf('Picture', 'page-wide'),
+    text: longText('Text', { need: 'Write the chapter.' }),
+    quote: line('Quotation', 300),
+    quoted: line('Who said it', 80),
+  }),
+  map_line: line('Line below ‘World map’', 160),
+  map_picture: pictureOf('World map', 'world-map'),
+  map_name: line('Name of the map', 80, { hint: 'read out to people who cannot see it' }),
+  map_description: line('What the map shows', 400, { hint: 'read out to people who cannot see it' }),
+  places: listOf('Places on the map', 'place', 30, {
+    name: line('Name', 40, { need: 'Name the place.' }),
+    id: anchor,
+    label: line('Name in lines', 60, { hint: 'with / between them, for a long name' }),
+    school,
+    at: place('Where it is'),
+    name_at: place('Where its name is'),
+    line: line('What it is', 200),
+  }),
+} as const
+
+/** The traits of a class, each from 1 to 5. */
+export const TRAITS = {
+  damage: 'Damage',
+  toughness: 'Toughness',
+  speed: 'Speed',
+  reach: 'Reach',
+  support: 'Support',
+  easy: 'Easy to start',
+} as const
+
+/** The classes of the guide by their keys, in the order of their tabs, then those without (GUIDE-1, GUIDE-2). */
+export const GUIDE_CLASSES = {
+  brawler: 'Brawler',
+  archer: 'Archer',
+  swordsman: 'Sword',
+  shaman: 'Shaman',
+  extreme: 'Extreme',
+  gunner: 'Scientist',
+  assassin: 'Assassin',
+  magician: 'Magician',
+  shaper: 'Shaper',
+  conductor: 'The eighth class',
+} as const
+
+const score = (label: string) => numberOf(label, 1, 5)
+
+const CLASSES = {
+  ...head,
+  eighth_name: line('Name of the eighth class without a tab', 40, { hint: 'empty: it is not shown' }),
+  classes: each('Classes', GUIDE_CLASSES, {
+    role: line('What it is, in a few words', 120),
+    weapon: line('Weapon', 80),
+    first_stat: line('Main stat', 40),
+    second_stat: line('Second stat', 40),
+    damage: score(TRAITS.damage),
+    toughness: score(TRAITS.toughness),
+    speed: score(TRAITS.speed),
+    reach: score(TRAITS.reach),
+    support: score(TRAITS.support),
+    easy: score(TRAITS.easy),
+    tint: { kind: 'color', label: 'Color of its bars and signs' },
+    picture: pictureOf('Poster', 'class-poster'),
+    picture_text: line('What the poster shows', 300, { hint: 'read out to people who cannot see it' }),
+    text: longText('Text'),
+    strengths: linesOf('Strengths', 6),
+    weaknesses: linesOf('Weaknesses', 6),
+    skills: listOf('Skills and their keys', 'skill', 8, {
+      key: choiceOf('Key', { F1: 'F1', F2: 'F2', F3: 'F3', F4: 'F4', Always: 'Always' }),
+      name: line('Name', 60, { need: 'Name the skill.' }),
+      line: line('What it does', 200),
+    }),
+    tip: longText('A beginner’s build'),
+  }),
+} as const
+
+const links = listOf('Links', 'link', 6, {
+  label: line('Words', 60, { need: 'Write the words of the link.' }),
+  to: linkTo('Link'),
+})
+
+const FIRST_STEPS = {
+  steps: listOf('Steps', 'step', 10, { title, text: longText('Text'), links }),
+  wishes: listOf('Which class first? If you …', 'wish', 10, {
+    wish: line('… want this', 60, { need: 'Say what somebody wants.' }),
+    first: choiceOf('Class', GUIDE_CLASSES),
+    second: choiceOrNone('Another class', 'none', GUIDE_CLASSES),
+  }),
+} as const
+
+/** The nine regions of the interface picture in the order of GUIDE-3. `?part=` opens the popup of one of them. */
+export const PARTS = {
+  status: 'Character status',
+  items: 'Item quick slot',
+  skills: 'Skill quick slot',
+  chat: 'Chat window',
+  shortcuts: 'Shortcut slot',
+  inventory: 'Inventory (key I)',
+  map: 'Map (key M)',
+  keys: 'Shortcut keys type A and B',
+  mouse: 'Mouse control type A and B',
+} as const
+
+export type PartKey = keyof typeof PARTS
+export const PART_KEYS = Object.keys(PARTS) as PartKey[]
+
+/** The channels whose lines the chat window of the interface picture shows. */
+export const CHAT_LINES = {
+  normal: 'Normal',
+  party: 'Party',
+  club: 'Club',
+  regional: 'Regional',
+  search: 'Search',
+  whisper: 'Whisper',
+  typed: 'What is being typed',
+} as const
+
+const controls = (label: string) =>
+  listOf(label, 'group', 6, {
+    title,
+    controls: listOf('Controls', 'control', 20, {
+      action: line('Action', 80, { need: 'Name the action.' }),
+      a: line('Type A', 80),
+      b: line('Type B', 80),
+    }),
+  })
+
+const INSTRUCTIONS = {
+  ...head,
+  picture_text: line('What the interface picture shows', 400, { hint: 'read out to people who cannot see it' }),
+  hero: line('Name over the character', 20),
+  healer: line('Name over the one behind', 20),
+  enemy: line('Name over the enemies', 20),
+  chat: each('Lines in the chat window', CHAT_LINES, { text: line('Line', 60) }),
+  parts: each('The nine regions', PARTS, {
+    line: line('What it is for', 200),
+    legend: listOf('Letters on the enlarged drawing', 'letter', 12, {
+      at: { kind: 'place', label: 'Where it is on the drawing', width: 400, height: 400 },
+      name: line('Name', 60, { need: 'Name it.' }),
+      text: line('What it shows', 300),
+    }),
+    text: longText('Text'),
+  }),
+  chapters: listOf('Chapters', 'chapter', 20, {
+    title,
+    id: anchor,
+    text: longText('Text'),
+    facts: listOf('Facts beside the text', 'fact', 10, {
+      name: line('Name', 80, { need: 'Name the fact.' }),
+      value: line('Value', 120),
+    }),
+    links,
+  }),
+  keys: controls('Default key table'),
+  mouse: controls('Mouse control'),
+} as const
+
+/** The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them. */
+export const SYSTEM_FIGURES = {
+  levels: 'Levels',
+  fight: 'Colors of names in a fight',
+  areas: 'Three club areas',
+  schools: 'Three schools',
+  resu: 'Two who resurrect',
+  mmr: 'MMR won and lost',
+  channels: 'Channels',
+  purses: 'Three currencies',
+  parcel: 'The way of a purchase',
+  refining: 'Chances of refining',
+  month: 'The month',
+} as const
+
+const GAME_SYSTEMS = {
+  ...head,
+  sections: listOf('Sections', 'section', 30, {
+    title,
+    id: anchor,
+    lead: line('The one sentence to remember', 200),
+    text: longText('Text'),
+    figure: choiceOrNone('Drawing', 'none', SYSTEM_FIGURES),
+    more: longText('Text below the drawing'),
+  }),
+} as const
+
+const value = line('Value', 80)
+const fact = {
+  name: line('Name', 80, { need: 'Name it.' }),
+  value,
+  note: line('Explanation', 300),
+} as const
+
+const SERVER_INFO = {
+  ...head,
+  posted: line('Where the sheet hangs', 60, { hint: 'above the rates, such as ‘Posted at the gate.’' }),
+  intro: line('About the values', 300),
+  rates: listOf('Rates', 'rate', 6, fact),
+  numbers: listOf('Numbers', 'number', 12, fact),
+  week: listOf('The week', 'entry', 6, {
+    ...fact,
+    color: choiceOf('Color', { red: 'Red', blue: 'Blue', green: 'Green' }),
+    spans: { kind: 'week', label: 'Hours' },
+  }),
+  month_name: line('The first of the month: name', 80),
+  month_value: line('The first of the month: value', 80),
+  month_note: line('The first of the month: explanation', 300),
+  chat: listOf('Chat', 'channel', 6, { name: fact.name, value: line('What it costs', 120) }),
+  rules: listOf('Fair play', 'rule', 12, { title, text: line('What it means', 300) }),
+  help: listOf('Help', 'topic', 6, {
+    name: fact.name,
+    text: line('Text', 300),
+    to: linkTo('Link'),
+    label: line('Words of the link', 60),
+  }),
+} as const
+
+const SOCIALS = {
+  ...head,
+  picture: pictureOf('Picture', 'page-wide'),
+  page_title: line('Name of your social page', 60),
+  page_line: line('About your social page', 120),
+  agent_line: line('About your messenger', 120),
+  feed_line: line('About the news feed', 200),
+  ticket_line: line('About tickets', 200),
+  rules: listOf('House rules', 'rule', 20, {
+    rule: line('Rule', 100, { need: 'Write the rule.' }),
+    why: line('Why', 300),
+  }),
+  spots: listOf('Inside the game', 'place', 12, {
+    name: line('Name', 60, { need: 'Name the place.' }),
+    to: linkTo('Link'),
+    line: line('What it is', 200),
+  }),
+} as const
+
+const POLICY = {
+  about: line('About', 200, { hint: 'below the heading, and for search engines' }),
+  since: line('In force since', 40),
+  in_short: linesOf('In short', 10, 300),
+  sections: listOf('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
+} as const
+
+const CREDITS = { ...head, own: longText('What is your own') } as const
+
+const lineAt = { line: line('Line', 160) } as const
+
+const FRAME = {
+  steps: each(
+    'First time here?',
+    { download: 'Download the game', register: 'Sign up', class: 'Pick a class' },
+    lineAt,
+  ),
+  download: line('Below ‘Download’', 60),
+  instructions: line('Below ‘Instructions’', 60),
+  redeem: line('Below ‘Redeem a code’', 60),
+  social_title: line('Name of your social page on the home page', 60),
+  social_line: line('About your social page on the home page', 60),
+  capsules: line('Below ‘Capsule shop’', 60),
+  heads: each(
+    'Lines below the headings of other pages',
+    { shop: 'Item Shop', capsules: 'Capsule Shop', gallery: 'Gallery', wallpaper: 'Wallpaper', movies: 'Movie' },
+    lineAt,
+  ),
+  stops: each(
+    'Lines in the footer',
+    {
+      home: 'Home',
+      news: 'News',
+      guide: 'Game Guides',
+      shop: 'Item Shop',
+      recharge: 'Recharge',
+      forum: 'Forum',
+      download: 'Download',
+      support: 'Support',
+    },
+    lineAt,
+  ),
+} as const
+
+type Declared = { title: string; path: string | null; isLinkedAlways?: true; fields: DocumentFields }
+
+/** The documents of the specification's pages. `path` is the page of each; a policy is linked before it is written, too. */
+export const DOCUMENTS = {
+  story: { title: 'Story', path: '/story', fields: STORY },
+  classes: { title: 'Class guide', path: '/characters', fields: CLASSES },
+  'first-steps': { title: 'First steps', path: '/characters', fields: FIRST_STEPS },
+  instructions: { title: 'Instructions', path: '/instructions', fields: INSTRUCTIONS },
+  'game-systems': { title: 'Game System', path: '/gamesystem', fields: GAME_SYSTEMS },
+  'server-info': { title: 'Server Information', path: '/serverinfo', fields: SERVER_INFO },
+  socials: { title: 'Socials', path: '/socials', fields: SOCIALS },
+  operationpolicy: { title: 'Operation Policy', path: '/operationpolicy', isLinkedAlways: true, fields: POLICY },
+  privacypolicy: { title: 'Privacy Policy', path: '/privacypolicy', isLinkedAlways: true, fields: POLICY },
+  gamecashagreement: { title: 'Game Cash Agreement', path: '/gamecashagreement', isLinkedAlways: true, fields: POLICY },
+  credits: { title: 'Credits', path: '/credits', isLinkedAlways: true, fields: CREDITS },
+  frame: { title: 'Side panel, footer and headings', path: null, fields: FRAME },
+} as const satisfies Record<string, Declared>
+
+/** Where a free page is linked: in the left menu of a section. */
+export const PAGE_MENUS = {
+  news: 'News',
+  guide: 'Game Guide',
+  shop: 'Item Shop',
+  forum: 'Forum',
+  download: 'Download',
+  support: 'Support',
+} as const
+
+/** A page of the operators' own at `/page/{name}` (PAGE-6). */
+export const FREE_PAGE = {
+  title,
+  menu: choiceOrNone('In the menu of', 'no menu', PAGE_MENUS),
+  lines: head.lines,
+  description: head.description,
+  picture: pictureOf('Picture', 'page-wide'),
+  text: longText('Text', { need: 'Write the page.' }),
+} as const
+
+export type FreePage = ValuesOf<typeof FREE_PAGE>
+
+export type DocumentName = keyof typeof DOCUMENTS
+export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[]
+
+/** What a document says. */
+export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[Name]['fields']>
+
+/** The name of a document; that of a free page begins with `page-`. */
+export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
+
+/** What is published of a document: as its readers get it, with cleaned HTML. */
+export const getDocument = endpoint({
+  method: 'GET',
+  path: '/document/{name}',
+  summary: 'A document of the site as it is published; null until it is',
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { params: z.object({ name: z.string() }) },
+  errors: { noDocument: { status: 404, message: 'There is no such page.' } },
+  output: z.object({
+    document: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Its fields, as contract/documents.ts says' }),
+  }),
+})

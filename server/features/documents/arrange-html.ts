@@ -1,0 +1,46 @@
+/** Text of a cell as an attribute. Cleaned HTML has no bare brackets, and its quotes are written out here. */
+const asAttribute = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('"', '&quot;')
+    .trim()
+/** The editor writes each cell as a paragraph. */
+const withoutParagraph = (html: string) => /^<p>((?:(?!<p>).)*)<\/p>$/s.exec(html)?.[1] ?? html
+
+const cellsOf = (row: string) =>
+  [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, tag, html = '']) => ({ tag, html: withoutParagraph(html) }))
+
+/**
+ * A table as pages show it: with its head, a name for each row, and the title of its column at each cell, for phones. One
+ * with merged cells or another table inside stays as it is.
+ */
+function arrangeTable(whole: string, caption: string | undefined, table: string): string {
+  if (/<table|(?:col|row)span="(?!1")/.test(table)) return whole
+  const [columns = [], ...rows] = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => cellsOf(row))
+  if (rows.length === 0 || columns.some(({ tag }) => tag !== 'th')) return whole
+  const head = columns.map(({ html }) => `<th scope="col" role="columnheader">${html}</th>`).join('')
+  const body = rows.map(([first, ...cells]) => {
+    const named = `<th scope="row" role="rowheader">${first?.html ?? ''}</th>`
+    const others = cells.map(
+      ({ html }, nth) => `<td role="cell" data-column="${asAttribute(columns[nth + 1]?.html ?? '')}">${html}</td>`,
+    )
+    return `<tr role="row">${named}${others.join('')}</tr>`
+  })
+  const title = caption === undefined ? '' : `<caption>${caption}</caption>`
+  return `<table role="table">${title}<thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body.join('')}</tbody></table>`
+}
+
+/**
+ * Cleaned HTML as pages show it: a small heading right above a table is its title, a paragraph in small letters a remark,
+ * code a key of the keyboard, and a link to another site says so.
+ */
+export const arrangeHtml = (html: string): string =>
+  html
+    .replace(/(?:<h3>((?:(?!<\/?h3>).)*)<\/h3>\s*)?<table>(.*?)<\/table>/gs, arrangeTable)
+    .replace(/<p><small>((?:(?!<\/?small>).)*)<\/small><\/p>/gs, '<p data-note="">$1</p>')
+    .replace(/<(\/?)code>/g, '<$1kbd>')
+    .replace(/<(ul|ol( start="\d+")?)>/g, '<$1 role="list">')
+    .replace(
+      /(<a [^>]*target="_blank"[^>]*>)(.*?)<\/a>/gs,
+      '$1$2<span class="visually-hidden"> (opens in a new tab)</span></a>',
+    )

@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as calls from '#contract/desk-documents.ts'
+import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
+import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
+import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { createPreview } from '#server/preview.ts'
+import {
+  lockDocument,
+  selectDocument,
+  selectDocuments,
+  selectPublishedBefore,
+  selectRevision,
+  selectRevisions,
+  updateDocument,
+} from './queries.ts'
+import { cleaned, FREE, fieldsOf, fitted, pathOf, titleOf } from './service.ts'
+
+type Asked = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
+
+const byOf = ({ deps, staff }: Asked) => ({ userNum: staff.userNum, now: deps.now() })
+
+type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
+
+const toRow = ({ name, is_free, is_open, draft, published, saved_at, saved_by }: Row) => ({
+  name,
+  title: titleOf(name, draft),
+  path: pathOf(name),
+  is_free,
+  state: published === null ? ('preparing' as const) : is_open ? ('edited' as const) : ('published' as const),
+  saved_at,
+  saved_by,
+})
+
+async function loadDocument(db: Db, name: string) {
+  const row = await selectDocument(db, name)
+  if (row === undefined) throw refuse(calls.getDeskDocument, 'noDocument')
+  const { version, draft, published } = row
+  return { ...toRow(row), version, text: fitted(name, draft), published: published && fitted(name, published) }
+}
+
+/** Locks a document that is as its editor has seen it; null for however it is. @throws Refusal 404, 409 */
+async function lock(tx: Db, name: string, version: number | null): Promise<Locked> {
+  const found = await lockDocument(tx, name)
+  if (found === undefined) throw refuse(calls.publishDocument, 'noDocument')
+  if (version !== null && found.version !== version) throw refuse(calls.publishDocument, 'changedMeanwhile')
+  return found
+}
+
+/** Keeps a text among the earlier versions. */
+const keep = (
+  tx: Db,
+  { name }: Locked,
+  {
+    kind,
+    content,
+    savedBy,
+    now,
+  }: { kind: 'published' | 'replaced'; content: DocumentValues; savedBy: number | null; now: Date },
+) =>
+  tx
+    .insertInto('document_revisions')
+    .values({ document: name, kind, content: JSON.stringify(content), saved_at: now, saved_by: savedBy })
+    .execute()
+
+/** Keeps the open draft before another text takes its place. */
+async function keepDraft(asked: Asked, locked: Locked): Promise<void> {
+  if (locked.is_open)
+    await keep(asked.deps.db, locked, {
+      kind: 'replaced',
+      content: locked.draft,
+      savedBy: locked.saved_by,
+      now: asked.deps.now(),
+    })
+}
+
+/** Keeps what a site began with, before its operators publish for the first time. */
+async function keepSeeded(asked: Asked, locked: Locked): Promise<void> {
+  const { db, now } = asked.deps
+  if (locked.published === null || (await selectPublishedBefore(db, locked.name)) !== undefined) return
+  await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
+}
+
+/** The fields that differ, for the audit log. */
+const changedFields = (before: DocumentValues, after: DocumentValues) =>
+  Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
+
+/** The calls of the desk about the site's own pages (PAGE-1 to PAGE-6). */
+export const documentDeskCalls: Mounted[] = [
+  mount(calls.getDeskDocuments, async (_, { deps }) => {
+    const rows = await selectDocuments(deps.db)
+    const order = (name: string) =>
+      name.startsWith(FREE) ? DOCUMENT_NAMES.length : DOCUMENT_NAMES.indexOf(name as never)
+    return { rows: rows.map(toRow).toSorted((a, b) => order(a.name) - order(b.name)), next: null }
+  }),
+
+  mount(calls.getDocumentRevisions, ({ name, after }, { deps }) => selectRevisions(deps.db, name, after)),
+
+  mount(calls.getDocumentRevision, async ({ revision }, { deps }) => {
+    const found = await selectRevision(deps.db, revision)
+    if (found === undefined) throw refuse(calls.getDocumentRevision, 'noRevision')
+    const { content, document, ...row } = found
+    const before = await selectPublishedBefore(deps.db, document, revision)
+    return {
+      ...row,
+      document,
+      text: fitted(document, content),
+      before: before ? fitted(document, before.content) : null,
+    }
+  }),
+
+  mount(calls.getDeskDocument, ({ name }, { deps }) => loadDocument(deps.db, name)),
+
+  mount(calls.saveDocument, async ({ name, version, text, replace }, asked) => {
+    const { db } = asked.deps
+    const by = byOf(asked)
+    const locked = await lock(db, name, replace ? null : version)
+    const whole = { ...fitted(name, locked.draft), ...text }
+    const wrong = checkValues(fieldsOf(name), whole, '', false)
+    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
+    if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await keepDraft(asked, locked)
+    const draft = cleaned(name, whole)
+    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, by)
+    asked.record({ target: ['document', name], after: { draft: changedFields(locked.draft, draft) } })
+    return { message: 'Saved.', item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.publishDocument, async ({ name, version }, asked) => {
+    const { db } = asked.deps
+    const by = byOf(asked)
+    const locked = await lock(db, name, version)
+    const text = withAnchors(cleaned(name, fitted(name, locked.draft)))
+    const wrong = checkValues(fieldsOf(name), text, '', true)
+    if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
+    await keepSeeded(asked, locked)
+    await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
+    await updateDocument(db, name, { draft: text, isOpen: false, published: text }, by)
+    asked.record({ target: ['document', name], after: { published: changedFields(locked.published ?? {}, text) } })
+    return { message: 'Published. Readers see it within seconds.', item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.undoDocument, async ({ name, version }, asked) => {
+    const { db } = asked.deps
+    const by = byOf(asked)
+    const locked = await lock(db, name, version)
+    if (locked.published === null) throw refuse(calls.undoDocument, 'notPublished')
+    await keepDraft(asked, locked)
+    const last = await selectPublishedBefore(db, name)
+    const before = last && (await selectPublishedBefore(db, name, last.revision))
+    const published = before?.content ?? null
+    if (published !== null)
+      await keep(db, locked, { kind: 'published', content: published, savedBy: by.userNum, now: by.now })
+    await updateDocument(db, name, { draft: published ?? locked.draft, isOpen: published === null, published }, by)
+    asked.record({ target: ['document', name], after: { undone: changedFields(published ?? {}, locked.published) } })
+    const message = published === null ? 'It is being prepared again.' : 'Readers see the version before.'
+    return { message, item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.discardDocument, async ({ name, version }, asked) => {
+    const { db } = asked.deps
+    const locked = await lock(db, name, version)
+    if (locked.published === null) throw refuse(calls.discardDocument, 'notPublished')
+    await keepDraft(asked, locked)
+    await updateDocument(db, name, { draft: locked.published, isOpen: false }, byOf(asked))
+    asked.record({ target: ['document', name], after: { discarded: changedFields(locked.published, locked.draft) } })
+    return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.restoreDocument, async ({ name, version, revision }, asked) => {
+    const { db } = asked.deps
+    const locked = await lock(db, name, version)
+    const found = await selectRevision(db, revision)
+    if (found?.document !== name) throw refuse(calls.restoreDocument, 'noRevision')
+    await keepDraft(asked, locked)
+    const draft = fitted(name, found.content)
+    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, byOf(asked))
+    asked.record({ target: ['document', name], after: { draft: `version ${revision}` } })
+    return { message: 'The earlier version is now your draft.', item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.previewDocument, async ({ name }, { deps, record }) => {
+    const { path } = await loadDocument(deps.db, name)
+    record({ target: ['document', name], after: { preview: path ?? '/' } })
+    return { path: await createPreview(deps, { kind: 'document', name }) }
+  }),
+
+  mount(calls.createPage, async ({ title, address }, asked) => {
+    const { db } = asked.deps
+    const name = `${FREE}${address}`
+    const { userNum, now } = byOf(asked)
+    const draft = JSON.stringify({ ...blankValues(FREE_PAGE), title })
+    await db
+      .insertInto('documents')
+      .values({ name, is_free: true, draft, published: null, published_at: null, saved_at: now, saved_by: userNum })
+      .execute()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'documents_pkey') ? refuse(calls.createPage, 'taken') : error
+      })
+    asked.record({ target: ['document', name], after: { title } })
+    return { message: 'Draft created.', item: await loadDocument(db, name) }
+  }),
+
+  mount(calls.deletePage, async ({ name, version }, asked) => {
+    const locked = await lock(asked.deps.db, name, version)
+    if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
+    await asked.deps.db.deleteFrom('documents').where('name', '=', name).execute()
+    asked.record({ target: ['document', name], before: { title: titleOf(name, locked.draft) } })
+    return { message: 'Deleted.' }
+  }),
+]
+
+const toAnchor = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+
+/** Names the parts of a document that have none after their titles; no two of a list have the same name. */
+function withAnchors(values: DocumentValues): DocumentValues {
+  const nameEntries = (list: unknown[]) => {
+    const used = new Set<string>()
+    return list.map((entry, nth) => {
+      if (typeof entry !== 'object' || entry === null || !('id' in entry)) return entry
+      const { id, title, name } = entry as { id: string; title?: string; name?: string }
+      const wanted = id || toAnchor(title ?? name ?? '') || `part-${nth + 1}`
+      const unused = used.has(wanted) ? `${wanted}-${nth + 1}` : wanted
+      used.add(unused)
+      return { ...entry, id: unused }
+    })
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, Array.isArray(value) ? nameEntries(value) : value]),
+  )
+}

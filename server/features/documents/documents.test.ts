@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
+import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
+import { assertRefused, loginAs, type Player } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const writer = await newOperator(site, await newRole(site, 'documents.write'))
+
+type Item = { name: string; version: number; state: string; text: DocumentValues; published: DocumentValues | null }
+type Who = Pick<Player, 'headers'>
+
+const load = async (name: string): Promise<Item> => (await site.get(`/api/admin/documents/${name}`, gm.headers)).json()
+const act = (call: string, body: object, by: Who = gm) => site.post(`/api/admin/documents/${call}`, body, by.headers)
+async function done(call: string, body: object, by: Who = gm): Promise<Item> {
+  const answer = await act(call, body, by)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json().item
+}
+const publish = async (name: string, change: (text: never) => object) => {
+  const { version, text } = await load(name)
+  const saved = await done('draft', { name, version, text: { ...text, ...change(text as never) } })
+  return done('publish', { name, version: saved.version })
+}
+const page = async (path: string) => (await site.get(path)).text
+const versionsOf = async (name: string): Promise<{ revision: number; kind: string }[]> =>
+  (await site.get(`/api/admin/documents/revisions?name=${name}`, gm.headers)).json().rows
+
+test('what is published is on the page at once, and a draft is not', async () => {
+  const before = await load('story')
+  const text = { ...before.text, map_line: 'Hills and a road.' }
+  const saved = await done('draft', { name: 'story', version: before.version, text }, writer)
+  assert.equal(saved.state, 'edited')
+  assert.doesNotMatch(await page('/story'), /Hills and a road/)
+  await done('publish', { name: 'story', version: saved.version }, writer)
+  assert.match(await page('/story'), /Hills and a road/)
+})
+
+test('whoever writes second is told, and can keep their text without losing the other’s', async () => {
+  const { version, text } = await load('socials')
+  const mine = { ...text, feed_line: 'Mine.' }
+  await done('draft', { name: 'socials', version, text: { ...text, feed_line: 'Theirs.' } }, writer)
+  assertRefused(await act('draft', { name: 'socials', version, text: mine }), 409)
+  const kept = await done('draft', { name: 'socials', version, text: mine, replace: true })
+  assert.equal(kept.text.feed_line, 'Mine.')
+  const [newest] = await versionsOf('socials')
+  const theirs = (await site.get(`/api/admin/documents/revisions/${newest?.revision}`, gm.headers)).json()
+  assert.deepEqual([theirs.kind, theirs.text.feed_line], ['replaced', 'Theirs.'])
+  const restored = await done('restore', { name: 'socials', version: kept.version, revision: newest?.revision })
+  assert.equal(restored.text.feed_line, 'Theirs.')
+  const back = await done('discard', { name: 'socials', version: restored.version })
+  assert.deepEqual([back.state, back.text], ['published', back.published])
+})
+
+test('undo brings back what readers saw before, the site’s own text included, and can be undone', async () => {
+  const first = await load('credits')
+  const published = await publish('credits', () => ({ own: '<p>All of it is ours.</p>' }))
+  assert.match(await page('/credits'), /All of it is ours/)
+  const undone = await done('undo', { name: 'credits', version: published.version })
+  assert.deepEqual(undone.published, first.published)
+  assert.doesNotMatch(await page('/credits'), /All of it is ours/)
+  await done('undo', { name: 'credits', version: undone.version })
+  assert.match(await page('/credits'), /All of it is ours/)
+})
+
+test('an unfinished page is saved but not published, and each field says what is missing', async () => {
+  const { version, text } = await load('game-systems')
+  const section = { title: '', id: '', lead: '', text: '', figure: '', more: '' }
+  const saved = await done('draft', { name: 'game-systems', version, text: { ...text, sections: [section] } })
+  const refused = await act('publish', { name: 'game-systems', version: saved.version })
+  assertRefused(refused, 422)
+  assert.deepEqual(refused.json()['form-error'], { 'sections.0.title': ['Give it a title.'] })
+  await done('discard', { name: 'game-systems', version: saved.version })
+})
+
+test('parts are named after their titles in the address, no two the same', async () => {
+  const part = { lead: '', text: '<p>a</p>', figure: '', more: '', id: '' }
+  const sections = ['Ñandú & more', 'Ñandú & more', '???'].map((title) => ({ ...part, title }))
+  const { published } = await publish('game-systems', () => ({ sections }))
+  const named = (published as { sections: { id: string }[] }).sections.map(({ id }) => id)
+  assert.deepEqual(named, ['nandu-more', 'nandu-more-2', 'part-3'])
+})
+
+test('only who may write pages reaches them', async () => {
+  const other = await newOperator(site, await newRole(site, 'news.write'))
+  assertRefused(await site.get('/api/admin/documents', other.headers), 403)
+  assertRefused(await act('draft', { name: 'story', version: 1, text: {} }, other), 403)
+})
+
+test('a value that does not fit its field is refused', async () => {
+  const { version, text } = await load('server-info')
+  const wrong: [field: string, value: unknown][] = [
+    ['rates', 'many'],
+    ['rates', [{ name: 'Experience' }]],
+    ['intro', 'two\nlines'],
+    ['intro', 7],
+    ['week', [{ name: 'a', value: '', note: '', color: 'pink', spans: [] }]],
+    ['week', [{ name: 'a', value: '', note: '', color: 'red', spans: [{ day: 7, from: 0, to: 4 }] }]],
+    ['help', [{ name: 'a', text: '', to: 'javascript:steal()', label: '' }]],
+    ['help', [{ name: 'a', text: '', to: '//evil.example', label: '' }]],
+    ['more', 'x'],
+  ]
+  for (const [field, value] of wrong) {
+    const answer = await act('draft', { name: 'server-info', version, text: { ...text, [field]: value } })
+    assertRefused(answer, 422)
+  }
+})
+
+test('a free page is in its menu, the sitemap and the search once it is published, and can be deleted', async () => {
+  const made = await done('create', { title: 'Staff list', address: 'staff-list' })
+  assert.equal((await site.get('/page/staff-list')).status, 404)
+  assertRefused(await act('create', { title: 'Again', address: 'staff-list' }), 409)
+  assertRefused(await act('create', { title: 'Again', address: '../admin' }), 422)
+  const text = { ...made.text, menu: 'support', text: '<p>Kapitan Zorro answers <a href="/ticket">tickets</a>.</p>' }
+  const saved = await done('draft', { name: made.name, version: made.version, text })
+  const out = await done('publish', { name: made.name, version: saved.version })
+  const shown = await site.get('/page/staff-list')
+  assert.equal(shown.status, 200)
+  assert.match(shown.text, /<title>Staff list \| /)
+  assert.match(shown.text, /Kapitan Zorro/)
+  for (const path of ['/ticket', '/sitemap-pages.xml', '/api/search?q=zorro'])
+    assert.match(await page(path), /\/page\/staff-list/, path)
+  const deleted = await act('delete', { name: made.name, version: out.version })
+  assert.equal(deleted.status, 200, deleted.text)
+  assert.equal((await site.get('/page/staff-list')).status, 404)
+  const story = await load('story')
+  assertRefused(await act('delete', { name: 'story', version: story.version }), 409)
+  await assert.rejects(site.db.deleteFrom('documents').where('name', '=', 'story').execute(), /belongs to the site/)
+})
+
+test('a preview is the real page with the draft, and the page itself stays', async () => {
+  const { version, text } = await load('story')
+  await done('draft', { name: 'story', version, text: { ...text, map_line: 'Not yet out.' } })
+  const { path } = (await act('preview', { name: 'story' })).json()
+  const preview = await site.get(path)
+  assert.match(preview.text, /Not yet out\./)
+  assert.doesNotMatch(preview.text, /<script/)
+  assert.match(String(preview.headers.get('Content-Security-Policy')), /frame-ancestors 'self'/)
+  assert.equal(preview.headers.get('Cache-Control'), 'no-store')
+  assert.doesNotMatch(await page('/story'), /Not yet out\./)
+  assert.match(String((await site.get('/admin')).headers.get('Content-Security-Policy')), /frame-src 'self'/)
+})
+
+test('a site without the demo says nothing of ours: each page is being prepared until it is written', async () => {
+  const own = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
+  const get = async (path: string) => own.get(path)
+  const paths = new Set(DOCUMENT_NAMES.map((name) => DOCUMENTS[name].path))
+  for (const path of paths) {
+    if (path === null || path === '/credits') continue
+    const shown = await get(path)
+    assert.equal(shown.status, 200, path)
+    assert.match(shown.text, /This page is being prepared\./, path)
+    assert.match(shown.text, /<meta name="robots" content="noindex[^"]*"/, path)
+  }
+  const everywhere = await Promise.all(
+    ['/', '/news', '/story', '/characters', '/serverinfo', '/credits', '/api/document/story'].map(get),
+  )
+  for (const { text } of everywhere)
+    assert.doesNotMatch(text, /Amparo|Covered Court|guard house|barkada|jeepney route|Level cap|Oddities/i)
+  const home = (await get('/')).text.replaceAll(/"preparing":\[[^\]]*\]/g, '')
+  const sitemap = (await get('/sitemap-pages.xml')).text
+  for (const path of ['/story', '/characters', '/gamesystem', '/instructions', '/serverinfo', '/socials']) {
+    assert.ok(!home.includes(`"${path}"`), path)
+    assert.ok(!sitemap.includes(`${path}<`), path)
+  }
+  for (const path of ['/operationpolicy', '/privacypolicy', '/gamecashagreement'])
+    assert.ok(home.includes(`"${path}"`), path)
+  assert.deepEqual((await get('/api/search?q=server+information')).json().counts.guides, 0)
+  assert.deepEqual((await get('/api/document/story')).json(), { document: null })
+
+  const text = {
+    ...(
+      await own.db.selectFrom('documents').where('name', '=', 'server-info').select('draft').executeTakeFirstOrThrow()
+    ).draft,
+    rates: [{ name: 'Experience', value: '×7', note: 'For everybody.' }],
+  }
+  await own.db
+    .updateTable('documents')
+    .set({ published: JSON.stringify(text), published_at: own.now() })
+    .where('name', '=', 'server-info')
+    .execute()
+  own.cache.clear()
+  const written = await get('/serverinfo')
+  assert.match(written.text, /For everybody\./)
+  assert.doesNotMatch(written.text, /being prepared\.<|Fair play<|The week|noindex/)
+  for (const path of ['/ticket', '/sitemap-pages.xml', '/api/search?q=server+information'])
+    assert.match((await get(path)).text, /\/serverinfo/, path)
+})
+
+const HOSTILE = '"><img src=x onerror=steal()><script>steal()</script></style></textarea>javascript:steal()'
+
+/** A document in which every text is hostile; lists have one entry. */
+function hostileValues(fields: DocumentFields): DocumentValues {
+  const hostile = (field: DocumentField): unknown => {
+    switch (field.kind) {
+      case 'line':
+        return HOSTILE.slice(0, field.max)
+      case 'html':
+        return `<p onclick="steal()">a</p><script>steal()</script><a href="javascript:steal()">b</a><svg onload=steal()></svg><table><tr><th>"><img src=x onerror=steal()></th><th>${HOSTILE}</th></tr><tr><td>${HOSTILE}</td><td>c</td></tr></table><iframe src="//evil.example"></iframe>`
+      case 'link':
+        return '/news?q="><script>steal()</script>'
+      case 'anchor':
+        return ''
+      case 'color':
+        return '#ff00aa'
+      case 'number':
+        return field.min
+      case 'tick':
+        return true
+      case 'choice':
+        return Object.keys(field.options)[0]
+      case 'picture':
+        return '/art/x.png"onerror=steal()'
+      case 'place':
+        return { x: 1, y: 1 }
+      case 'week':
+        return [{ day: 0, from: 0, to: 24 }]
+      case 'list':
+        return [hostileValues(field.fields)]
+      case 'each':
+        return Object.fromEntries(Object.keys(field.of).map((key) => [key, hostileValues(field.fields)]))
+    }
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, hostile(field)]))
+}
+
+/** What a browser would run: scripts that are not ours, handlers, addresses with code, foreign frames. */
+function findLiveCode(html: string): string[] {
+  const withoutOurs = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, (script) =>
+    script.includes('steal()') && !/^<script type="application\/(ld\+)?json"/.test(script) ? '<live-script>' : '',
+  )
+  const tags = withoutOurs.match(/<[a-z][^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/gi) ?? []
+  return tags.filter((tag) => {
+    const bare = tag.replace(/"[^"]*"|'[^']*'/g, '""')
+    return (
+      /\son\w+\s*=/i.test(bare) ||
+      /^<(live-script|iframe|object|embed)/i.test(tag) ||
+      /(?:href|src)="\s*javascript:/i.test(tag)
+    )
+  })
+}
+
+test('hostile text in any field of any document runs nowhere: on no page, in no preview, file or feed', async () => {
+  const names: DocumentName[] = [...DOCUMENT_NAMES]
+  for (const name of names) await publish(name, () => hostileValues(DOCUMENTS[name].fields))
+  const free = await done('create', { title: HOSTILE.slice(0, 80), address: 'hostile' })
+  const text = {
+    ...free.text,
+    menu: 'support',
+    description: HOSTILE,
+    picture: '/art/x.png"onerror=steal()',
+    lines: [{ line: HOSTILE.slice(0, 200) }],
+    text: HOSTILE,
+  }
+  const saved = await done('draft', { name: free.name, version: free.version, text })
+  await done('publish', { name: free.name, version: saved.version })
+  const { path: preview } = (await act('preview', { name: 'story' })).json()
+  const pages = [...new Set(names.flatMap((name) => DOCUMENTS[name].path ?? []))]
+  const more = [
+    '/',
+    '/ticket',
+    '/page/hostile',
+    '/characters?class=conductor',
+    '/instructions?part=chat',
+    '/search?q=steal',
+    preview,
+  ]
+  for (const path of [...pages, ...more]) {
+    const shown = await site.get(path)
+    assert.equal(shown.status, 200, path)
+    assert.match(shown.text, /steal\(\)/, `${path} shows the text`)
+    assert.deepEqual(findLiveCode(shown.text), [], path)
+  }
+  assert.ok(
+    findLiveCode('<a href="x" onclick=steal()>').length === 1 && findLiveCode('<script>steal()</script>').length === 1,
+  )
+  for (const path of ['/sitemap-pages.xml', '/feed.xml', '/manifest.webmanifest'])
+    assert.doesNotMatch(await page(path), /<script/)
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { DocumentValues } from '#contract/document-fields.ts'
+import type { Db } from '#server/db/open.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+
+/** What is published of every document. */
+export async function selectPublished(db: Db): Promise<{ name: string; published: DocumentValues }[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .where('published', 'is not', null)
+    .select(['name', 'published'])
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name, published }) => ({ name, published: published ?? {} }))
+}
+
+const deskDocuments = (db: Db) =>
+  db
+    .selectFrom('documents as d')
+    .leftJoin('accounts as a', 'a.user_num', 'd.saved_by')
+    .select(['d.name', 'd.is_free', 'd.version', 'd.draft', 'd.is_open', 'd.published', 'd.saved_at'])
+    .select('a.user_id as saved_by')
+
+/** Every document as the desk lists it. */
+export const selectDocuments = (db: Db) => deskDocuments(db).orderBy('d.name').execute()
+
+/** A document with its draft; undefined when there is none. */
+export const selectDocument = (db: Db, name: string) => deskDocuments(db).where('d.name', '=', name).executeTakeFirst()
+
+/** A document, locked until the transaction ends. */
+export const lockDocument = (tx: Db, name: string) =>
+  tx
+    .selectFrom('documents')
+    .where('name', '=', name)
+    .select(['name', 'is_free', 'version', 'draft', 'is_open', 'published', 'saved_by'])
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Writes a document that is locked, and counts the change. */
+export const updateDocument = (
+  tx: Db,
+  name: string,
+  { draft, isOpen, published }: { draft: DocumentValues; isOpen: boolean; published?: DocumentValues | null },
+  by: { userNum: number; now: Date },
+) =>
+  tx
+    .updateTable('documents')
+    .set({
+      draft: JSON.stringify(draft),
+      is_open: isOpen,
+      version: sql`version + 1`,
+      saved_at: by.now,
+      saved_by: by.userNum,
+      ...(published !== undefined && {
+        published: published === null ? null : JSON.stringify(published),
+        published_at: published === null ? null : by.now,
+      }),
+    })
+    .where('name', '=', name)
+    .execute()
+
+/** A page of the earlier versions of a document, the newest first. */
+export async function selectRevisions(db: Db, document: string, after: string) {
+  const rows = await revisions(db)
+    .where('r.document', '=', document)
+    .$if(after !== '', (q) => q.where('r.revision', '<', cursorNumber(after)))
+    .orderBy('r.revision', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  return cutPage(rows, (row) => row.revision)
+}
+
+const revisions = (db: Db) =>
+  db
+    .selectFrom('document_revisions as r')
+    .leftJoin('accounts as a', 'a.user_num', 'r.saved_by')
+    .select(['r.revision', 'r.document', 'r.kind', 'r.saved_at', 'a.user_id as saved_by'])
+
+/** An earlier version. */
+export const selectRevision = (db: Db, revision: number) =>
+  revisions(db).where('r.revision', '=', revision).select('r.content').executeTakeFirst()
+
+/** What was published of a document last before a version, or now the newest. */
+export const selectPublishedBefore = (db: Db, document: string, revision = Number.MAX_SAFE_INTEGER) =>
+  db
+    .selectFrom('document_revisions')
+    .where('document', '=', document)
+    .where('kind', '=', 'published')
+    .where('revision', '<', revision)
+    .select(['revision', 'content'])
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()

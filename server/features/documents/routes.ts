@@ -1,0 +1,21 @@
+import { getDocument } from '#contract/documents.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { answerOf, type FindDraft } from '#server/preview.ts'
+import { selectDocument } from './queries.ts'
+import { pathOf, present, readDocument } from './service.ts'
+
+/** What pages read of the documents. */
+export const documentCalls: Mounted[] = [
+  mount(getDocument, async ({ name }, { deps }) => ({ document: await readDocument(deps, name) })),
+]
+
+/** A document's page with its draft; of what is on every page, the home page. */
+export const findDocumentDraft: FindDraft = async (deps, name) => {
+  const row = await selectDocument(deps.db, name)
+  if (row === undefined) return undefined
+  const document = await present(deps, name, row.draft)
+  return {
+    path: pathOf(name) ?? '/',
+    answer: answerOf(getDocument, (input) => (input.name === name ? { document } : undefined)),
+  }
+}

@@ -1,0 +1,25 @@
+import { readDefaults } from '#content/documents.ts'
+import { DOCUMENT_NAMES } from '#contract/documents.ts'
+import type { Db } from '#server/db/open.ts'
+import { cleaned } from './service.ts'
+
+/**
+ * Writes the documents that a database does not have: ours, published, in the demo world, otherwise neutral drafts that
+ * nobody sees until an operator publishes them (SITE-10). From then on the database is their source.
+ */
+export async function seedDocuments(db: Db, { demo, now }: { demo: boolean; now: Date }): Promise<void> {
+  const known = await db.selectFrom('documents').select('name').execute()
+  const missing = DOCUMENT_NAMES.filter((name) => !known.some((one) => one.name === name))
+  if (missing.length === 0) return
+  const defaults = readDefaults({ demo })
+  const rows = missing.map((name) => {
+    const draft = JSON.stringify(cleaned(name, defaults[name]))
+    const published = demo ? { published: draft, published_at: now } : { published: null, published_at: null }
+    return { name, draft, is_open: !demo, ...published, saved_at: now, saved_by: null }
+  })
+  await db
+    .insertInto('documents')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+}

@@ -1,0 +1,187 @@
+import { useNavigate, useParams } from 'react-router'
+import {
+  deletePage,
+  discardDocument,
+  getDeskDocument,
+  getDocumentRevisions,
+  publishDocument,
+  restoreDocument,
+  saveDocument,
+  undoDocument,
+} from '#contract/desk-documents.ts'
+import type { DocumentFields, DocumentValues } from '#contract/document-fields.ts'
+import { DOCUMENTS, FREE_PAGE } from '#contract/documents.ts'
+import { alertText, CallError, call } from '#web/api/call.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { showToast } from '#web/ui/toast.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import { PageState } from './pages.tsx'
+import { PreviewPanel } from './preview.tsx'
+import { ValueFields } from './value-fields.tsx'
+import { type PageDraft, Versions } from './versions.tsx'
+
+type Item = PageDraft['item']
+
+/** The fields of a document by its name. */
+const fieldsOf = (name: string): DocumentFields =>
+  Object.entries(DOCUMENTS).find(([known]) => known === name)?.[1].fields ?? FREE_PAGE
+
+/** One page: written, looked at, published (PAGE-2). */
+export function Screen() {
+  const { name = '' } = useParams()
+  const item = useCall(getDeskDocument, { name }, { refetchOnWindowFocus: false, gcTime: 0 })
+  return <Loaded of={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
+}
+
+/** How the draft of a page is kept. Only the fields that changed since the last save are sent, because a page can be long. */
+function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
+  let last = loaded
+  const changedIn = (text: DocumentValues) =>
+    Object.fromEntries(Object.entries(text).filter(([field, value]) => value !== last[field]))
+  return {
+    save: async (text, version, replace) => {
+      const sent = replace ? text : changedIn(text)
+      const { item } = await deskCall(saveDocument, { name, version, text: sent, replace })
+      last = text
+      return item
+    },
+    read: () => call(getDeskDocument, { name }),
+    restoreNewest: async (version) => {
+      const { rows } = await call(getDocumentRevisions, { name })
+      const [newest] = rows
+      return newest === undefined
+        ? null
+        : (await deskCall(restoreDocument, { name, version, revision: newest.revision })).item
+    },
+  }
+}
+
+function PageEditor({ loaded }: { loaded: Item }) {
+  const draft: PageDraft = useDraft(loaded, draftCalls(loaded))
+  const { item } = draft
+  const fields = fieldsOf(item.name)
+  return (
+    <RecordPage
+      back={{ to: '/admin/pages', label: 'Pages' }}
+      title={item.title}
+      badges={<PageState state={item.state} />}
+      actions={<PageActions draft={draft} />}
+    >
+      <PreviewPanel draft={draft} />
+      <DraftSheet
+        draft={draft}
+        legend="What readers get"
+        fields={{}}
+        disabled={false}
+        show={(form) => [
+          <ValueFields
+            key={draft.edition}
+            fields={fields}
+            values={form.values}
+            onChange={form.change}
+            where=""
+            editing={{ root: form.values, errors: draft.errors, editable: true }}
+          />,
+        ]}
+      />
+      <div className={layout.panels}>
+        <Versions draft={draft} fields={fields} />
+      </div>
+    </RecordPage>
+  )
+}
+
+function PageActions({ draft }: { draft: PageDraft }) {
+  const { item, save, version, take, setErrors } = draft
+  const navigate = useNavigate()
+  const publish = useAction(publishDocument, { done: null })
+  const { name } = item
+  const input = () => ({ name, version: version() })
+  const undo = async () => {
+    try {
+      take((await deskCall(undoDocument, input())).item, true)
+    } catch (error) {
+      showFailure(error, navigate)
+    }
+  }
+  const go = async () => {
+    setErrors({})
+    if (!(await save())) return
+    try {
+      const answer = await publish.attempt(input())
+      if (answer === undefined) return
+      take(answer.item, true)
+      void showToast('done', answer.message, { action: { label: 'Undo', onPress: () => void undo() } })
+    } catch (error) {
+      if (!(error instanceof CallError)) return showFailure(error, navigate)
+      setErrors(error.fields)
+      if (error.status === 409) await draft.compare()
+      else void showToast('error', alertText(error))
+    }
+  }
+  const isNothingNew = item.state === 'published' && draft.state === 'saved'
+  const change = {
+    input,
+    tone: 'secondary',
+    before: save,
+    onDone: (answer: { item: Item }) => take(answer.item, true),
+  } as const
+  return (
+    <>
+      <Saved draft={draft} />
+      {item.state !== 'preparing' && item.path !== null && (
+        <ButtonLink tone="secondary" to={item.path}>
+          View on the site
+        </ButtonLink>
+      )}
+      {item.state === 'edited' && (
+        <DeskAction
+          {...change}
+          endpoint={discardDocument}
+          label="Set changes aside"
+          ask={{
+            title: 'Go back to what is published?',
+            text: 'Your changes since then become an earlier version, which you can bring back.',
+          }}
+          done="Your changes are kept under Earlier versions."
+        />
+      )}
+      {item.state !== 'preparing' && (
+        <DeskAction
+          {...change}
+          endpoint={undoDocument}
+          label="Undo publishing"
+          ask={{
+            title: 'Go back to the version before?',
+            text: 'Readers see what was published before this version, or that the page is being prepared if there was nothing. Nothing is lost.',
+          }}
+        />
+      )}
+      {item.is_free && (
+        <DeskAction
+          endpoint={deletePage}
+          input={input}
+          tone="secondary"
+          before={save}
+          label="Delete"
+          ask={{
+            title: `Delete ‘${item.title}’?`,
+            tone: 'danger',
+            text: 'The page and its earlier versions are deleted for good.',
+          }}
+          onDone={() => void navigate('/admin/pages')}
+        />
+      )}
+      {!isNothingNew && (
+        <Button busy={publish.busy} onClick={() => void go()}>
+          {item.state === 'preparing' ? 'Publish' : 'Publish the changes'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { DOCUMENT_STATES, getDeskDocuments } from '#contract/desk-documents.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { StateBadge, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useTitle } from '../../kit/title.ts'
+
+type Row = CallOutput<typeof getDeskDocuments>['rows'][number]
+
+const TONES = { preparing: 'off', published: 'good', edited: 'next' } as const
+
+/** Whether readers see a page, and whether they see all of it. */
+export const PageState = ({ state }: Pick<Row, 'state'>) => (
+  <StateBadge tone={TONES[state]}>{DOCUMENT_STATES[state]}</StateBadge>
+)
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'title', title: 'Page' },
+  { key: 'state', title: 'State', cell: (row) => <PageState {...row} /> },
+  { key: 'path', title: 'Address', cell: ({ path }) => path ?? 'every page' },
+  {
+    key: 'saved',
+    title: 'Last change',
+    cell: ({ saved_at, saved_by }) =>
+      saved_by === null ? (
+        'as installed'
+      ) : (
+        <>
+          <When at={saved_at} /> by {saved_by}
+        </>
+      ),
+  },
+]
+
+/** The site's own pages and the operators' free ones (PAGE-1). */
+export function Screen() {
+  useTitle('Pages')
+  return (
+    <>
+      <ScreenHead
+        title="Pages"
+        line="Story, guides, policies, server information and your own pages: what players read besides the news."
+        actions={<ButtonLink to="/admin/pages/new">Add a page</ButtonLink>}
+      />
+      <List
+        endpoint={getDeskDocuments}
+        label="Pages"
+        columns={COLUMNS}
+        filters={{}}
+        idOf={({ name }) => name}
+        linkOf={({ name }) => `/admin/pages/${name}`}
+        empty={{ title: 'No pages', line: 'Restart the site, and it writes its drafts again.' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,369 @@
+import { type ReactNode, useState } from 'react'
+import type { DocumentField, DocumentFields, DocumentValues, Hours } from '#contract/document-fields.ts'
+import { blankValues } from '#contract/document-fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldFrame } from '#web/ui/field.tsx'
+import { DeskField, type ShownField } from '../../kit/fields.tsx'
+import { HtmlField } from '../../kit/html-editor.tsx'
+import styles from './pages.module.css'
+
+/** What the fields of a document share. */
+export type Editing = {
+  /** The whole document, in which a place finds its picture. */
+  root: DocumentValues
+  /** What is wrong, by where it is. */
+  errors: Partial<Record<string, string[]>>
+  editable: boolean
+}
+
+type ValueFieldsProps = {
+  fields: DocumentFields
+  values: DocumentValues
+  onChange: (part: DocumentValues) => void
+  /** Where the values are in the document. */
+  where: string
+  editing: Editing
+}
+
+/** The editor of a document, made from its fields; lists and groups are made of the same. */
+export function ValueFields({ fields, values, onChange, where, editing }: ValueFieldsProps) {
+  return (
+    <div className={styles.fields}>
+      {Object.entries(fields).map(([name, field]) => (
+        <ValueField
+          key={name}
+          field={field}
+          value={values[name]}
+          onChange={(value) => onChange({ [name]: value })}
+          where={where === '' ? name : `${where}.${name}`}
+          editing={editing}
+        />
+      ))}
+    </div>
+  )
+}
+
+type ValueFieldProps<Field extends DocumentField = DocumentField> = {
+  field: Field
+  value: unknown
+  onChange: (value: unknown) => void
+  where: string
+  editing: Editing
+}
+
+/** The kind of the desk's fields that fills in a plain value. */
+function plainField(field: DocumentField): ShownField | null {
+  const words = { label: field.label, ...(field.hint !== undefined && { hint: field.hint }) }
+  switch (field.kind) {
+    case 'line':
+      return { ...words, kind: 'text', max: field.max }
+    case 'link':
+      return { ...words, kind: 'address', max: 300 }
+    case 'anchor':
+      return { ...words, kind: 'id', max: 60 }
+    case 'number':
+      return { ...words, kind: 'number', hint: `${field.min} to ${field.max}` }
+    case 'tick':
+      return { ...words, kind: 'tick' }
+    case 'choice':
+      return { ...words, kind: 'choice', options: field.options, ...(field.none !== undefined && { none: field.none }) }
+    case 'picture':
+      return { ...words, kind: 'picture', use: field.use }
+    default:
+      return null
+  }
+}
+
+function ValueField(props: ValueFieldProps) {
+  const { field, value, onChange, where, editing } = props
+  const error = editing.errors[where]?.[0]
+  const plain = plainField(field)
+  if (plain !== null) return <DeskField field={plain} value={value} error={error} onChange={onChange} />
+  switch (field.kind) {
+    case 'html':
+      return (
+        <HtmlField
+          label={field.label}
+          hint={field.hint}
+          html={value as string}
+          onChange={onChange}
+          error={error}
+          editable={editing.editable}
+          isShort
+          max={field.max}
+        />
+      )
+    case 'color':
+      return (
+        <FieldFrame label={field.label} error={error}>
+          {(frame) => (
+            <input
+              {...frame}
+              type="color"
+              className={styles.color}
+              value={value as string}
+              onChange={({ currentTarget }) => onChange(currentTarget.value)}
+            />
+          )}
+        </FieldFrame>
+      )
+    case 'place':
+      return <PlaceField {...props} field={field} error={error} />
+    case 'week':
+      return <WeekField label={field.label} hours={value as Hours[]} onChange={onChange} error={error} />
+    case 'each':
+      return <EachField {...props} field={field} />
+    case 'list':
+      return <ListField {...props} field={field} error={error} />
+    default:
+      return null
+  }
+}
+
+type Kind<K extends DocumentField['kind']> = Extract<DocumentField, { kind: K }>
+
+type PlaceFieldProps = ValueFieldProps<Kind<'place'>> & { error: string | undefined }
+
+/** A point: by a click on the picture that it is on, or as two numbers. */
+function PlaceField({ field, value, onChange, editing, error }: PlaceFieldProps) {
+  const { x, y } = value as { x: number; y: number }
+  const picture = field.on === undefined ? null : editing.root[field.on]
+  const number = (label: string, now: number, part: 'x' | 'y') => (
+    <DeskField
+      field={{ kind: 'number', label }}
+      value={now}
+      error={part === 'x' ? error : undefined}
+      onChange={(typed: unknown) => onChange({ x, y, [part]: typed ?? 0 })}
+    />
+  )
+  return (
+    <fieldset className={styles.group}>
+      <legend>{field.label}</legend>
+      {typeof picture === 'string' && (
+        <button
+          type="button"
+          className={styles.map}
+          aria-label={`${field.label}: now ${x} from the left and ${y} from the top. A click moves it; the fields below do so, too.`}
+          onClick={({ currentTarget, clientX, clientY, detail }) => {
+            // A key press is no click on a point.
+            if (detail === 0) return
+            const box = currentTarget.getBoundingClientRect()
+            onChange({
+              x: Math.round(((clientX - box.left) / box.width) * field.width),
+              y: Math.round(((clientY - box.top) / box.height) * field.height),
+            })
+          }}
+        >
+          <img src={picture} alt="" width={field.width} height={field.height} loading="lazy" />
+          <span style={{ left: `${(100 * x) / field.width}%`, top: `${(100 * y) / field.height}%` }} />
+        </button>
+      )}
+      <div className={styles.beside}>
+        {number('From the left', x, 'x')}
+        {number('From the top', y, 'y')}
+      </div>
+    </fieldset>
+  )
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const HALF_HOURS = Array.from({ length: 49 }, (_, nth) => nth / 2)
+const timeOf = (hour: number) => `${Math.floor(hour)}:${hour % 1 === 0 ? '00' : '30'}`
+const TIMES = HALF_HOURS.map((hour) => [hour, timeOf(hour)] as const)
+
+type WeekFieldProps = {
+  label: string
+  hours: readonly Hours[]
+  onChange: (hours: Hours[]) => void
+  error: string | undefined
+}
+
+/** Hours of the week, each with its day. */
+function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
+  const choice = (nth: number, part: keyof Hours, name: string, options: readonly (readonly [number, string])[]) => (
+    <DeskField
+      field={{ kind: 'choice', label: name, options, isNumber: true }}
+      value={hours[nth]?.[part]}
+      error={part === 'from' ? error : undefined}
+      onChange={(value: unknown) =>
+        onChange(hours.map((one, at) => (at === nth ? { ...one, [part]: Number(value) } : one)))
+      }
+    />
+  )
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {hours.map((span, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: hours have no other name
+        <div key={nth} className={styles.hours}>
+          {choice(
+            nth,
+            'day',
+            'Day',
+            DAYS.map((day, at) => [at, day] as const),
+          )}
+          {choice(nth, 'from', 'From', TIMES)}
+          {choice(nth, 'to', 'To', TIMES)}
+          <Button tone="quiet" onClick={() => onChange(hours.toSpliced(nth, 1))}>
+            Remove<span className="visually-hidden"> {DAYS[span.day]}</span>
+          </Button>
+        </div>
+      ))}
+      <Button tone="secondary" onClick={() => onChange([...hours, { day: 0, from: 20, to: 22 }])}>
+        Add hours
+      </Button>
+    </fieldset>
+  )
+}
+
+type EntryProps = {
+  name: string
+  /** Whether something in it is wrong, so that it is open. */
+  isWrong: boolean
+  tools?: ReactNode
+  children: () => ReactNode
+}
+
+/** An entry that is folded until it is opened. */
+function Entry({ name, isWrong, tools, children }: EntryProps) {
+  const [isOpen, setOpen] = useState(false)
+  const open = isOpen || isWrong
+  return (
+    <details className={styles.entry} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span>{name}</span>
+      </summary>
+      {open && (
+        <div className={styles.entryBody}>
+          {children()}
+          {tools}
+        </div>
+      )}
+    </details>
+  )
+}
+
+const isWrongIn = ({ errors }: Editing, where: string) =>
+  Object.entries(errors).some(([at, said]) => said !== undefined && at.startsWith(`${where}.`))
+
+/** The same fields for each of some fixed things. */
+function EachField({ field, value, onChange, where, editing }: ValueFieldProps<Kind<'each'>>) {
+  const all = value as Record<string, DocumentValues>
+  return (
+    <fieldset className={styles.group}>
+      <legend>{field.label}</legend>
+      {Object.entries(field.of).map(([key, name]) => (
+        <Entry key={key} name={name} isWrong={isWrongIn(editing, `${where}.${key}`)}>
+          {() => (
+            <ValueFields
+              fields={field.fields}
+              values={all[key] ?? {}}
+              onChange={(part) => onChange({ ...all, [key]: { ...all[key], ...part } })}
+              where={`${where}.${key}`}
+              editing={editing}
+            />
+          )}
+        </Entry>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What an entry of a list says first. */
+function nameOfEntry(fields: DocumentFields, entry: DocumentValues): string {
+  const first = Object.entries(fields).find(([, { kind }]) => kind === 'line')?.[0]
+  return first === undefined ? '' : String(entry[first] ?? '')
+}
+
+type ListFieldProps = ValueFieldProps<Kind<'list'>> & { error: string | undefined }
+
+let lastKey = 0
+const newKey = () => ++lastKey
+
+/** Entries that are added, ordered and removed. One with a single line is that line. */
+function ListField({ field, value, onChange, where, editing, error }: ListFieldProps) {
+  const entries = value as readonly DocumentValues[]
+  // Editors of long texts begin with their text once, so each entry has a name that stays when it moves.
+  const [keys, setKeys] = useState(() => entries.map(newKey))
+  const change = (next: DocumentValues[], nextKeys: number[]) => {
+    setKeys(nextKeys)
+    onChange(next)
+  }
+  const move = (from: number, to: number) => {
+    const moved = <Item,>(list: readonly Item[]) => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Item)
+    change(moved(entries), moved(keys))
+  }
+  const isPlain = Object.keys(field.fields).length === 1
+  return (
+    <fieldset className={styles.group}>
+      <legend>{field.label}</legend>
+      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {entries.map((entry, nth) => {
+        const name = nameOfEntry(field.fields, entry) || `New ${field.one}`
+        const tools = (
+          <EntryTools
+            key="tools"
+            about={`${field.one} ${nth + 1}: ${name}`}
+            onUp={nth === 0 ? null : () => move(nth, nth - 1)}
+            onDown={nth === entries.length - 1 ? null : () => move(nth, nth + 1)}
+            onRemove={() => change(entries.toSpliced(nth, 1), keys.toSpliced(nth, 1))}
+          />
+        )
+        const own = () => (
+          <ValueFields
+            fields={field.fields}
+            values={entry}
+            onChange={(part) => onChange(entries.with(nth, { ...entry, ...part }))}
+            where={`${where}.${nth}`}
+            editing={editing}
+          />
+        )
+        return isPlain ? (
+          <div key={keys[nth]} className={styles.line}>
+            {own()}
+            {tools}
+          </div>
+        ) : (
+          <Entry
+            key={keys[nth]}
+            name={`${nth + 1}. ${name}`}
+            isWrong={isWrongIn(editing, `${where}.${nth}`)}
+            tools={tools}
+          >
+            {own}
+          </Entry>
+        )
+      })}
+      {entries.length < field.max && (
+        <Button tone="secondary" onClick={() => change([...entries, blankValues(field.fields)], [...keys, newKey()])}>
+          Add a {field.one}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type EntryToolsProps = {
+  about: string
+  /** Null where it is the first or the last one. */
+  onUp: (() => void) | null
+  onDown: (() => void) | null
+  onRemove: () => void
+}
+
+function EntryTools({ about, onUp, onDown, onRemove }: EntryToolsProps) {
+  const words = <span className="visually-hidden"> {about}</span>
+  return (
+    <div className={styles.tools}>
+      <Button tone="quiet" disabled={onUp === null} onClick={() => onUp?.()}>
+        Move up{words}
+      </Button>
+      <Button tone="quiet" disabled={onDown === null} onClick={() => onDown?.()}>
+        Move down{words}
+      </Button>
+      <Button tone="quiet" onClick={onRemove}>
+        Remove{words}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import {
+  type getDeskDocument,
+  getDocumentRevision,
+  getDocumentRevisions,
+  restoreDocument,
+} from '#contract/desk-documents.ts'
+import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { useAction } from '../../kit/call.ts'
+import type { Draft } from '../../kit/draft.tsx'
+import { When } from '../../kit/facts.tsx'
+import { Loaded } from '../../kit/screen.tsx'
+import styles from './pages.module.css'
+
+/** A page as it is being written. */
+export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>>
+
+const KINDS = { published: 'Published', replaced: 'Set aside' }
+
+/** The earlier versions of a page: each shows what changed in it, and can become the draft again. */
+export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
+  const { item, save, version, take } = draft
+  const revisions = useCall(getDocumentRevisions, { name: item.name })
+  const [shown, setShown] = useState<number | null>(null)
+  const restore = useAction(restoreDocument, {
+    done: 'The earlier version is now your draft.',
+    onDone: ({ item: restored }) => take(restored, true),
+  })
+  const use = async (revision: number) => {
+    if (await save()) await restore.run({ name: item.name, version: version(), revision })
+    setShown(null)
+  }
+  return (
+    <Panel title="Earlier versions">
+      <Loaded of={revisions} height={80}>
+        {({ rows }) => (
+          <ul className={styles.versions}>
+            {rows.length === 0 && <li>Every version that is published or replaced is kept here.</li>}
+            {rows.map(({ revision, kind, saved_at, saved_by }) => (
+              <li key={revision}>
+                <span>
+                  {KINDS[kind]} <When at={saved_at} />
+                  {saved_by === null ? ' · as installed' : ` · ${saved_by}`}
+                </span>
+                <Button tone="quiet" onClick={() => setShown(revision)}>
+                  What changed<span className="visually-hidden"> in version {revision}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {shown !== null && (
+        <DialogWindow
+          open
+          onClose={() => setShown(null)}
+          title="What changed"
+          actions={
+            <>
+              <Button tone="secondary" onClick={() => setShown(null)}>
+                Close
+              </Button>
+              <Button busy={restore.busy} onClick={() => void use(shown)}>
+                Use it as the draft
+              </Button>
+            </>
+          }
+        >
+          <Changes revision={shown} fields={fields} />
+        </DialogWindow>
+      )}
+    </Panel>
+  )
+}
+
+/** What a version says otherwise than the one that was published before it. */
+function Changes({ revision, fields }: { revision: number; fields: DocumentFields }) {
+  const found = useCall(getDocumentRevision, { revision })
+  return (
+    <Loaded of={found} height={200}>
+      {({ text, before }) => {
+        if (before === null) return <p>This is the first version that is kept.</p>
+        const changes = findChanges(fields, before, text, [])
+        return changes.length === 0 ? (
+          <p>Nothing that readers see.</p>
+        ) : (
+          <dl className={styles.changes}>
+            {changes.map(({ where, was, is }) => (
+              <div key={where}>
+                <dt>{where}</dt>
+                {was !== '' && (
+                  <dd>
+                    <del>{was}</del>
+                  </dd>
+                )}
+                {is !== '' && (
+                  <dd>
+                    <ins>{is}</ins>
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type Change = { where: string; was: string; is: string }
+
+/** A value as a reader of the history knows it. */
+function sayValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (!value.startsWith('<')) return value
+  const { body } = new DOMParser().parseFromString(value.replaceAll('</', ' </'), 'text/html')
+  return body.textContent.replace(/\s+/g, ' ').trim()
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function findChanges(fields: DocumentFields, was: DocumentValues, is: DocumentValues, trail: string[]): Change[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    changesOf(field, was[name], is[name], [...trail, field.label]),
+  )
+}
+
+function changesOf(field: DocumentField, was: unknown, is: unknown, trail: string[]): Change[] {
+  if (isSame(was, is)) return []
+  if (field.kind === 'each')
+    return Object.entries(field.of).flatMap(([key, name]) => {
+      const [before, after] = [was, is].map((all) => (all as Record<string, DocumentValues>)[key] ?? {})
+      return findChanges(field.fields, before ?? {}, after ?? {}, [...trail, name])
+    })
+  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: sayValue(was), is: sayValue(is) }]
+  const [before, after] = [was as DocumentValues[], is as DocumentValues[]]
+  const longest = Math.max(before.length, after.length)
+  return Array.from({ length: longest }, (_, nth) => nth).flatMap((nth) =>
+    findChanges(field.fields, before[nth] ?? {}, after[nth] ?? {}, [...trail, String(nth + 1)]),
+  )
+}

@@ -1,0 +1,51 @@
+import { type DocumentName, type DocumentOf, type FreePage, getDocument } from '#contract/documents.ts'
+import { PREPARING } from '#contract/messages.ts'
+import type { Head, Load } from './page.ts'
+import { callQuery, useCall, useLoaded } from './queries.ts'
+
+/** A document as it is published: null until it is, undefined until it is loaded. */
+export function useDocument<Name extends DocumentName>(name: Name): DocumentOf<Name> | null | undefined {
+  const document = useCall(getDocument, { name }).data?.document
+  return document as DocumentOf<Name> | null | undefined
+}
+
+/** The same, for parts of a page that is only shown once it is there. */
+export function useWritten<Name extends DocumentName>(name: Name): DocumentOf<Name> {
+  const document = useDocument(name)
+  if (!document) throw new Error(`The document ${name} is not there.`)
+  return document
+}
+
+/** What stands below the heading of a page that is no document itself. */
+export function useHeadLines(page: keyof DocumentOf<'frame'>['heads']): string[] {
+  const line = useDocument('frame')?.heads[page].line
+  return line ? [line] : []
+}
+
+/** Loads a document for a page. */
+export async function loadDocument<Name extends DocumentName>(
+  load: Load,
+  name: Name,
+): Promise<DocumentOf<Name> | null> {
+  const { document } = await load(callQuery(getDocument, { name }))
+  return document as DocumentOf<Name> | null
+}
+
+const freePageQuery = (name: string) => callQuery(getDocument, { name: `page-${name}` })
+
+/** A page of the operators' own, as it is published. */
+export function useFreePage(name: string): FreePage | null | undefined {
+  return useLoaded(freePageQuery(name)).data?.document as FreePage | null | undefined
+}
+
+/** Loads a page of the operators' own. @throws with the status 404 until it is published */
+export const loadFreePage = async (load: Load, name: string) => (await load(freePageQuery(name))).document as FreePage
+
+/** What search engines are told of a page that nobody has written yet (PAGE-3). */
+export const PREPARING_HEAD: Partial<Head> = { description: PREPARING, hidden: true }
+
+/** The head of a page from its document, with the manifest's description where it has none. */
+export const headOfDocument = (document: { description: string } | null): Partial<Head> => {
+  if (document === null) return PREPARING_HEAD
+  return document.description === '' ? {} : { description: document.description }
+}

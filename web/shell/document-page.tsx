@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { DocumentName, DocumentOf } from '#contract/documents.ts'
+import { PREPARING } from '#contract/messages.ts'
+import { useDocument } from '#web/api/documents.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { PageHead } from './page-head.tsx'
+
+/** The lines below a heading, as `PageHead` takes them. */
+export const linesOf = (lines: readonly { line: string }[]): string[] => lines.map(({ line }) => line)
+
+/** A page that nobody has written yet (PAGE-3), or whose document could not be loaded. */
+export function UnwrittenPage({ title, isMissing }: { title: string; isMissing: boolean }) {
+  return (
+    <>
+      <PageHead crumb={title} title={title} />
+      <Panel>
+        {isMissing ? (
+          <EmptyState title={PREPARING} />
+        ) : (
+          <EmptyState title="We couldn’t load this page. Please reload it." />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type DocumentPageProps<Name extends DocumentName> = {
+  name: Name
+  /** The page's heading, which the specification fixes. */
+  title: string
+  children: (document: DocumentOf<Name>) => ReactNode
+}
+
+/** A page of the site's own that its operators write. */
+export function DocumentPage<Name extends DocumentName>({ name, title, children }: DocumentPageProps<Name>) {
+  const document = useDocument(name)
+  if (!document) return <UnwrittenPage title={title} isMissing={document === null} />
+  return children(document)
+}

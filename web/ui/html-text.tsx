@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react'
+import { type NavigateOptions, useNavigate } from 'react-router'
+
+type HtmlTextProps = {
+  /** HTML that the server has cleaned. */
+  html: string
+  className?: string | undefined
+  /** How a link within the site is followed, where a page opens some in a way of its own. */
+  optionsOf?: (to: string) => NavigateOptions | undefined
+}
+
+/** A text of the site's own documents. Its links within the site change the page without loading the document anew. */
+export function HtmlText({ html, className, optionsOf }: HtmlTextProps) {
+  const navigate = useNavigate()
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const to = link?.getAttribute('href') ?? ''
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!isPlain || !to.startsWith('/')) return
+    event.preventDefault()
+    void navigate(to, optionsOf?.(to))
+  }
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of clicks on the links in it
+  // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered by the keyboard is clicked, too
+  return <div className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+}

@@ -84,8 +84,9 @@ test('on a phone a page of the operators’ own is written, refused while it is 
   await expectGoodScreen(page)
   await page.getByRole('textbox', { name: 'Text' }).fill('Three friends and a server.')
   await page.getByLabel('In the menu of').selectOption('Support')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(toast(page)).toContainText('Published.')
+  // The message about what is missing lies over the button.
+  await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await expect(page.getByText('Published. Readers see it within seconds.')).toBeVisible()
   await page.goto('/page/who-we-are')
   await expect(page.getByRole('main').getByText('Three friends and a server.')).toBeVisible()
   await expectGoodScreen(page)

@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { GIFTS_A_DAY } from '#contract/gifts.ts'
-import { CHAT_COSTS } from '#contract/instructions-messages.ts'
 import * as limits from '#contract/limits.ts'
 import { RANKINGS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { TICKET_CATEGORY_LABELS } from '#contract/tickets.ts'
+
+const goldPerMessage = (amount: number) => `${formatCount(amount)} gold per message`
 
 /** The numbers and sentences of the contract that texts name in braces, as in `{whitelistMax}`. */
 const VALUES: Readonly<Record<string, string | number>> = {
@@ -22,16 +23,16 @@ const VALUES: Readonly<Record<string, string | number>> = {
   loginWindowMinutes: LIMITS.loginFailures.windowMs / MINUTE_MS,
   mailDays: limits.MAIL_KEPT_MS / DAY_MS,
   newPasswordMin: limits.NEW_PASSWORD_MIN,
-  partySearchChannel: CHAT_COSTS.partySearch.channel,
-  partySearchCost: CHAT_COSTS.partySearch.cost,
+  partySearchChannel: 'Party search channel',
+  partySearchCost: `${goldPerMessage(limits.PARTY_SEARCH_MESSAGE_GOLD)}, usable once every ${limits.PARTY_SEARCH_WAIT_MINUTES} minutes`,
   partySearchMessageGold: formatCount(limits.PARTY_SEARCH_MESSAGE_GOLD),
   passwordMax: limits.PASSWORD_MAX,
   paymentCategory: TICKET_CATEGORY_LABELS.payment,
   placeKnownDays: limits.PLACE_KNOWN_MS / DAY_MS,
   rankingReset: RANKINGS.noteReset,
   rankingSize: limits.RANKING_SIZE,
-  regionalChannel: CHAT_COSTS.regional.channel,
-  regionalCost: CHAT_COSTS.regional.cost,
+  regionalChannel: 'Regional channel',
+  regionalCost: goldPerMessage(limits.REGIONAL_MESSAGE_GOLD),
   regionalMessageGold: formatCount(limits.REGIONAL_MESSAGE_GOLD),
   resetLinkMinutes: limits.RESET_LINK_GOOD_MS / MINUTE_MS,
   screenshotDays: limits.SCREENSHOTS_KEPT_MS / DAY_MS,

@@ -10,7 +10,7 @@ import button from '#web/ui/button.module.css'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { useTitle } from './kit/title.ts'
+import { useTitle } from './kit/screen.tsx'
 import styles from './notices.module.css'
 
 /** A link that leaves the desk, drawn as a button. */

@@ -1,8 +1,10 @@
+import { Hono } from 'hono'
 import { HOUR_MS } from '#contract/durations.ts'
 import { VERIFY_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Caller } from '#server/http/client-address.ts'
+import { callerOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
@@ -63,5 +65,14 @@ export async function verifyEmail({ db, now }: Deps, token: string, caller: Call
     await tx.updateTable('accounts').set({ email_verified_at: at }).where('user_num', '=', account.user_num).execute()
     await recordEvent(tx, { userNum: account.user_num, kind: 'email-verified', caller, now: at })
     return true
+  })
+}
+
+/** The link in a verification mail: opening it verifies the address, then the login page tells the result. */
+export function verifyEmailPage(deps: Deps) {
+  return new Hono().get('/verifyemail', async (c) => {
+    const good = await verifyEmail(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(`/login?verified=${good ? 1 : 0}`, 303)
   })
 }

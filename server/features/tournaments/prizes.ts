@@ -47,7 +47,7 @@ type Holder = ReturnType<typeof holdersOf>[number]
  * Sends prizes as letters with a gift, each once: the database knows one prize a place that counts, and one gift for each
  * of their references. Call it in the transaction of a call of the desk.
  *
- * @param spend counts what they are worth against the operator's limit; items count with their present price
+ * @param spend counts what they are worth against the operator's limit; items count with their usual price
  * @returns how many there were; a holder who can get none is left out
  */
 export async function payPrizes(

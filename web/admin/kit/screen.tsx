@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { alertText } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,6 @@ import { TabLinks } from '#web/ui/tabs.tsx'
 import { type FactList, Facts } from './facts.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './screen.module.css'
-import { useTitle } from './title.ts'
 
 type ScreenHeadProps = {
   title: string
@@ -30,6 +29,33 @@ export function ScreenHead({ title, line, actions, children }: ScreenHeadProps) 
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       {children}
+    </div>
+  )
+}
+
+/** Names the window: '{title} | Desk'. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} | Desk`
+  }, [title])
+}
+
+type PartsProps<Key> = {
+  of: string
+  parts: readonly { key: Key; label: string; to: string }[]
+  current: NoInfer<Key>
+}
+
+/** Links to the parts of a screen, in its head. */
+export function ScreenParts<Key extends string>({ of, parts, current }: PartsProps<Key>) {
+  const row = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div className={styles.parts} ref={row}>
+      <TabLinks label={`Parts of ${of}`} tabs={parts} current={current} />
     </div>
   )
 }

@@ -9,15 +9,15 @@ import {
 } from '#contract/desk-forum.ts'
 import type { ForumPoll } from '#contract/forum.ts'
 import { useCall } from '#web/api/queries.ts'
-import { TabLinks } from '#web/ui/tabs.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { StateBadge, type Tone } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
+import { ScreenParts } from '../../kit/screen.tsx'
 import styles from './forum.module.css'
 
-const TABS = [
+const PARTS = [
   { key: 'cases', label: 'Cases', to: '/admin/forum' },
   { key: 'topics', label: 'Topics', to: '/admin/forum/topics' },
   { key: 'silences', label: 'Silences', to: '/admin/forum/silences?state=on' },
@@ -26,18 +26,9 @@ const TABS = [
 ] as const
 
 /** The parts of the screen. */
-export function ForumTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
-  const row = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the screen.
-  useEffect(() => {
-    row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div className={styles.tabs} ref={row}>
-      <TabLinks label="Parts of Forum" tabs={TABS} current={current} />
-    </div>
-  )
-}
+export const ForumTabs = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
+  <ScreenParts of="Forum" parts={PARTS} current={current} />
+)
 
 const TONES: Record<keyof typeof FORUM_STATES, Tone> = {
   visible: 'good',

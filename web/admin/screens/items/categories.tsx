@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { DeskIcon } from '../../kit/icons.tsx'
+import { MoveButtons } from '../../kit/move-buttons.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
@@ -68,13 +68,6 @@ type CategoryRowProps = { category: Category; rows: Category[]; nth: number; onE
 function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
   const order = useAction(orderCategories, { done: null })
   const { id, category_name: name, items } = category
-  const move = (to: number) => {
-    const ids = rows
-      .map((row) => row.id)
-      .toSpliced(nth, 1)
-      .toSpliced(to, 0, id)
-    void order.run({ categories: ids })
-  }
   return (
     <li>
       <Link to={`/admin/items?category=${id}`} className={styles.category}>
@@ -82,14 +75,13 @@ function CategoryRow({ category, rows, nth, onEdit }: CategoryRowProps) {
       </Link>
       {onEdit !== undefined && (
         <div className={styles.categoryActions}>
-          <button type="button" disabled={nth === 0 || order.busy} onClick={() => move(nth - 1)}>
-            <DeskIcon name="up" size={18} />
-            <span className="visually-hidden">Move {name} up</span>
-          </button>
-          <button type="button" disabled={nth === rows.length - 1 || order.busy} onClick={() => move(nth + 1)}>
-            <DeskIcon name="down" size={18} />
-            <span className="visually-hidden">Move {name} down</span>
-          </button>
+          <MoveButtons
+            ids={rows.map((row) => row.id)}
+            nth={nth}
+            name={name}
+            busy={order.busy}
+            onMove={(categories) => void order.run({ categories })}
+          />
           <Button tone="quiet" onClick={onEdit}>
             Rename<span className="visually-hidden"> {name}</span>
           </Button>

@@ -6,8 +6,7 @@ import { useAction } from '../../kit/call.ts'
 import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
-import { ScreenHead } from '../../kit/screen.tsx'
-import { useTitle } from '../../kit/title.ts'
+import { ScreenHead, useTitle } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 
 type Row = CallOutput<typeof getDeskNews>['rows'][number]

@@ -3,8 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
-import { ScreenHead } from '../../kit/screen.tsx'
-import { useTitle } from '../../kit/title.ts'
+import { ScreenHead, useTitle } from '../../kit/screen.tsx'
 
 type Row = CallOutput<typeof getDeskDocuments>['rows'][number]
 

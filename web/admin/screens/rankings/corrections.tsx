@@ -4,7 +4,7 @@ import { When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { Differences } from '../../kit/timeline.tsx'
-import { RankingTabs } from './tabs.tsx'
+import { RankingTabs } from './rankings.tsx'
 
 type Correction = RowOf<typeof getCorrections>
 

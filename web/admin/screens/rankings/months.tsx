@@ -3,7 +3,7 @@ import { getMonths } from '#contract/rankings.ts'
 import { manilaText, StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { RankingTabs } from './tabs.tsx'
+import { RankingTabs } from './rankings.tsx'
 
 const columns: Column<RowOf<typeof getMonths>>[] = [
   { key: 'month', title: 'Month', cell: ({ period }) => monthName(period) },

@@ -3,8 +3,7 @@ import { getCharacters, hideCharacter, showCharacter } from '#contract/rankings.
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import { ScreenHead } from '../../kit/screen.tsx'
-import { RankingTabs } from './tabs.tsx'
+import { ScreenHead, ScreenParts } from '../../kit/screen.tsx'
 
 type Character = RowOf<typeof getCharacters>
 
@@ -103,3 +102,15 @@ function HideOrShow({ character: { cha_num, cha_name, hidden_at } }: { character
     />
   )
 }
+
+const PARTS = [
+  { key: 'characters', label: 'Characters', to: '/admin/rankings' },
+  { key: 'months', label: 'Months', to: '/admin/rankings/months' },
+  { key: 'seasons', label: 'Seasons', to: '/admin/rankings/seasons' },
+  { key: 'corrections', label: 'Corrections', to: '/admin/rankings/corrections' },
+] as const
+
+/** The parts of the screen. */
+export const RankingTabs = ({ current }: { current: (typeof PARTS)[number]['key'] }) => (
+  <ScreenParts of="Rankings" parts={PARTS} current={current} />
+)

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { RankingTabs } from './tabs.tsx'
+import { RankingTabs } from './rankings.tsx'
 
 type Season = RowOf<typeof getDeskSeasons>
 

@@ -10,8 +10,8 @@ import { TabLinks } from '#web/ui/tabs.tsx'
 import { useAction } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { StateBadge } from '../../kit/facts.tsx'
-import { DeskIcon } from '../../kit/icons.tsx'
 import looks from '../../kit/looks.module.css'
+import { MoveButtons } from '../../kit/move-buttons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
 import { ScreenNotFound } from '../../notices.tsx'
@@ -55,8 +55,6 @@ function Entries({ kind }: { kind: SiteKind }) {
   const entries = useLoaded(query())
   const { run, busy } = useAction(orderEntries, { done: null })
   const ids = entries.data?.rows.map(({ id }) => id) ?? []
-  const move = (from: number, to: number) =>
-    void run({ kind, ids: ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] ?? 0) })
   return (
     <Loaded of={entries} height={480}>
       {({ rows }) =>
@@ -86,22 +84,13 @@ function Entries({ kind }: { kind: SiteKind }) {
                     {kind === 'banners' && <Schedule banner={row as Banner} />}
                   </div>
                   <div className={styles.moves}>
-                    <button
-                      type="button"
-                      aria-label={`Move ${title} up`}
-                      disabled={nth === 0 || busy}
-                      onClick={() => move(nth, nth - 1)}
-                    >
-                      <DeskIcon name="up" />
-                    </button>
-                    <button
-                      type="button"
-                      aria-label={`Move ${title} down`}
-                      disabled={nth === rows.length - 1 || busy}
-                      onClick={() => move(nth, nth + 1)}
-                    >
-                      <DeskIcon name="down" />
-                    </button>
+                    <MoveButtons
+                      ids={ids}
+                      nth={nth}
+                      name={title}
+                      busy={busy}
+                      onMove={(order) => void run({ kind, ids: order })}
+                    />
                   </div>
                 </li>
               )

@@ -28,7 +28,7 @@ import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Conversation } from './conversation.tsx'
-import { PRIORITIES, PriorityBadge } from './parts.tsx'
+import { PRIORITIES, PriorityBadge } from './tickets.tsx'
 
 type Page = CallOutput<typeof getDeskTicket>
 export type Ticket = Page['ticket']

@@ -7,7 +7,6 @@ import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { PRIORITIES, PriorityBadge } from './parts.tsx'
 
 type Row = RowOf<typeof getTicketQueue>
 
@@ -94,4 +93,19 @@ export function Screen() {
       </Queue>
     </>
   )
+}
+
+/** The priorities by their number. */
+export const PRIORITIES = [
+  [3, 'Urgent'],
+  [2, 'High'],
+  [1, 'Normal'],
+  [0, 'Low'],
+] as const
+
+/** A priority that is not the usual one. */
+export function PriorityBadge({ priority }: { priority: number }) {
+  if (priority === 1) return null
+  const label = PRIORITIES.find(([number]) => number === priority)?.[1]
+  return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'next' : 'off'}>{label}</StateBadge>
 }

@@ -12,7 +12,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { manilaText, PlayerLink, StateBadge } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
-import { DeskIcon } from '../../kit/icons.tsx'
+import { MoveButtons } from '../../kit/move-buttons.tsx'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
 
@@ -140,7 +140,6 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
   const proposed = sorted(present, by === 'chance' ? 'registered' : by)
   const seeds =
     chosen === null ? proposed : [...chosen.filter(isPresent), ...proposed.filter((entry) => !chosen.includes(entry))]
-  const move = (entry: number, to: number) => setChosen(seeds.filter((one) => one !== entry).toSpliced(to, 0, entry))
   if (present.length < 2)
     return (
       <p className={styles.hint}>
@@ -186,16 +185,7 @@ function Draw({ tournament: shown }: { tournament: Tournament }) {
                 {nth + 1}. <b>{own?.name}</b> level {own?.cha_level}
                 {own?.mmr != null && `, MMR ${formatCount(own.mmr)}`}
               </span>
-              <span className={styles.moves}>
-                <button type="button" disabled={nth === 0} onClick={() => move(entry, nth - 1)}>
-                  <DeskIcon name="up" size={18} />
-                  <span className="visually-hidden">Move {own?.name} up</span>
-                </button>
-                <button type="button" disabled={nth === seeds.length - 1} onClick={() => move(entry, nth + 1)}>
-                  <DeskIcon name="down" size={18} />
-                  <span className="visually-hidden">Move {own?.name} down</span>
-                </button>
-              </span>
+              <MoveButtons ids={seeds} nth={nth} name={own?.name} onMove={setChosen} />
             </li>
           )
         })}

@@ -1,0 +1,31 @@
+import { DeskIcon } from './icons.tsx'
+import looks from './looks.module.css'
+
+type MoveButtonsProps<Id> = {
+  ids: readonly Id[]
+  nth: number
+  name: string | undefined
+  busy?: boolean
+  /** Gets the whole list in its new order. */
+  onMove: (ids: Id[]) => void
+}
+
+/** Two buttons that move the entry at `nth` of an ordered list by one place. */
+export function MoveButtons<Id>({ ids, nth, name, busy = false, onMove }: MoveButtonsProps<Id>) {
+  const move = (way: 'up' | 'down', to: number) => (
+    <button
+      type="button"
+      disabled={busy || to < 0 || to === ids.length}
+      onClick={() => onMove(ids.toSpliced(nth, 1).toSpliced(to, 0, ...ids.slice(nth, nth + 1)))}
+    >
+      <DeskIcon name={way} size={18} />
+      <span className="visually-hidden">{`Move ${name} ${way}`}</span>
+    </button>
+  )
+  return (
+    <span className={looks.moves}>
+      {move('up', nth - 1)}
+      {move('down', nth + 1)}
+    </span>
+  )
+}

@@ -43,7 +43,7 @@ const SERVER_FEATURES = {
   orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'today'],
-  today: ['forum', 'health'],
+  today: ['figures', 'forum', 'health'],
   tournaments: ['mailbox', 'rankings'],
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],

@@ -114,8 +114,8 @@ export const AUDIT_PERSONAL_KEPT_MS = 365 * DAY_MS
 export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
 export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
-/** Sales and codes of a day are kept a little longer than they are shown. */
-export const DAILY_DETAILS_KEPT_DAYS = 60
+/** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */
+export const DAILY_DETAILS_KEPT_DAYS = 2 * 366
 /** Errors of the server are kept this long, hour by hour. */
 export const ERRORS_KEPT_MS = 7 * DAY_MS
 /** How long an alert is kept after it was over. */
@@ -145,6 +145,15 @@ export const REFUND_UNCOUNTED_MS = 7 * DAY_MS
 export const VOUCHERS_AT_ONCE = 10_000
 /** The section of items paid in R-Coin; every other one is paid in Milleage. */
 export const R_COIN_SECTION = 2
+
+// Figures (DESK-18)
+/** A player is away after so many days without a login: the longest that a session lasts. */
+export const PLAYER_AWAY_DAYS = 30
+/** Days that were not counted are counted later if they are among so many last ones. */
+export const COUNTED_DAYS = 60
+/** How many days are shown at first, and at most. */
+export const FIGURES_SHOWN_DAYS = 30
+export const FIGURES_RANGE_DAYS_MAX = 366
 
 // The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
 /** How long a code pairs a bridge, and how many wrong ones end it. */

@@ -45,6 +45,7 @@ export const PERMISSIONS = {
   'mails.read': plain('See the outgoing mail'),
   'mails.write': plain('Resend email and send test emails'),
   'mail.configure': powerful('Change the mail server'),
+  'figures.read': plain('See the figures: counts of players, money, tickets and the forum'),
   'health.read': plain('See how the site is doing'),
   'staff.read': plain('See who works here'),
   'staff.write': powerful('Invite staff, give and take roles'),
@@ -64,7 +65,15 @@ export const powerfulOf = (permissions: readonly Permission[]) =>
 /** The role that may do everything, also what later versions add. */
 export const OWNER = 'owner'
 
-const EVERYBODY: Permission[] = ['players.read', 'orders.read', 'items.read', 'news.read', 'vouchers.read', 'game.read']
+const EVERYBODY: Permission[] = [
+  'players.read',
+  'orders.read',
+  'items.read',
+  'news.read',
+  'vouchers.read',
+  'game.read',
+  'figures.read',
+]
 
 /** The roles that every site has. Roles of the operators' own making stand beside them in the database. */
 export const BUILT_IN_ROLES: Record<string, { name: string; permissions: readonly Permission[] }> = {

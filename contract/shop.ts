@@ -174,5 +174,17 @@ export const getShopItem = endpoint({
   errors: { noItem: { status: 404, message: SHOP.noItem } },
 })
 
+/** Pages are kept for everybody, so the browser says that somebody has opened one. Only the number is kept (DESK-18). */
+export const openItem = endpoint({
+  method: 'POST',
+  path: '/shopitem/{productnum}/opened',
+  summary: 'Count that the page of an item was opened',
+  area: 'shop',
+  access: 'public',
+  input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
+  output: z.object({}),
+  errors: { noItem: { status: 404, message: SHOP.noItem } },
+})
+
 /** The refusals of calls that spend: during maintenance, and while purchases are closed, with the operators' sentence. */
 export const pauses = { maintenance, purchasesClosed: { status: 503, message: SHOP.closed } } as const

@@ -48,11 +48,9 @@ const need = z
   })
   .meta({ id: 'DeskNeed' })
 
-const currencySeries = z.object({ issued: series, spent: series, refunded: series, outstanding: series })
-
 /** The desk's first screen. What the caller may not see is null or left out. */
 export const getToday = desk.read('/admin/today', {
-  summary: 'What needs a person now, and the last 30 days',
+  summary: 'What needs a person now, and the last 30 days in short',
   output: z.object({
     first_steps: z
       .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
@@ -61,22 +59,17 @@ export const getToday = desk.read('/admin/today', {
         description: 'What the caller may do for a new site; null once all is done, or when the list is hidden',
       }),
     needs: z.array(need),
-    days: z
-      .array(z.iso.date())
-      .meta({ description: 'Days in Manila, the last one is today; every series has a value for each' }),
-    counted_at: moment.nullable().meta({ description: 'When today was counted last' }),
-    players: z.object({ registrations: series, logins: series, active: series }).nullable(),
-    money: z
+    figures: z
       .object({
-        r_coin: currencySeries,
-        milleage: currencySeries,
-        best_sellers: z.array(
-          z.object({ product_num: z.int(), item_name: z.string(), units: count, r_coin: z.int(), milleage: z.int() }),
-        ),
+        days: z
+          .array(z.iso.date())
+          .meta({ description: 'Days in Manila, the last one is today; every series has a value for each' }),
+        counted_at: moment.nullable().meta({ description: 'When today was counted last' }),
+        registrations: series,
+        active_players: series,
+        r_coin_spent: series,
+        milleage_spent: series,
       })
-      .nullable(),
-    codes: z
-      .array(z.object({ referral_code: z.string(), streamer: z.string(), codes: count, per_day: series }))
       .nullable(),
   }),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { seedDocuments } from '#server/features/documents/seed.ts'
-import { countFigures } from '#server/features/today/figures.ts'
+import { countFigures } from '#server/features/figures/count.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
 import { insertForum } from './forum.ts'

@@ -17,6 +17,7 @@ import { cartCalls } from './features/cart/routes.ts'
 import { documentDeskCalls } from './features/documents/desk.ts'
 import { documentCalls } from './features/documents/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
+import { figureDeskCalls } from './features/figures/desk.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { forumDeskCalls } from './features/forum/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
@@ -72,6 +73,7 @@ export const CALLS: readonly Mounted[] = [
   ...forumCalls,
   ...mediaCalls,
   ...todayDeskCalls,
+  ...figureDeskCalls,
   ...healthDeskCalls,
   ...rankingDeskCalls,
   ...seasonDeskCalls,

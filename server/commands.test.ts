@@ -209,8 +209,8 @@ test('a wrong setting or a dead database ends a command with one line', async ()
   assert.match(dead.err, /^DATABASE_URL cannot be reached: .*ECONNREFUSED.*\n$/)
 })
 
-test('figures counts the last 30 days again', async () => {
+test('figures counts the last 60 days again', async () => {
   const { ok, lines } = await run('figures')
   assert.ok(ok)
-  assert.match(lines[0] ?? '', /^Counted 30 days again, from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.$/)
+  assert.match(lines[0] ?? '', /^Counted 60 days again, from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.$/)
 })

@@ -159,6 +159,8 @@ create index tickets_done_idx on tickets (updated_at) where state <> 'open';
 create index tickets_queue_idx on tickets (state, priority desc, updated_at, ticket);
 create index tickets_state_idx on tickets (state, ticket desc);
 create index tickets_assignee_idx on tickets (assignee, state, ticket desc) where assignee is not null;
+create index tickets_created_idx on tickets (created_at);
+create index tickets_first_answered_idx on tickets (first_answered_at) where first_answered_at is not null;
 create index tickets_merged_idx on tickets (merged_into) where merged_into is not null;
 
 -- Mailed links open a ticket without an account; the key itself is never stored. A key works as long as answers go to the

@@ -51,23 +51,46 @@ create table jobs (
   failure text
 );
 
--- What the desk's first screen shows of each day in Manila. A job counts the days anew until some time after their end,
--- so reading them costs the same however many players and purchases there are (docs/decisions/006).
+-- What is counted of each day in Manila (DESK-18). A job counts the days anew until some time after their end, so reading
+-- them costs the same however many players and purchases there are (docs/decisions/006). None of these tables names anybody.
 create table daily_figures (
   day date primary key,
   registrations integer not null,
   logins integer not null,
   active_players integer not null,
+  -- Who came back after 30 days without a login, and whose 30th such day it was.
+  returning_players integer not null,
+  lost_players integer not null,
+  -- Tickets that were opened, and how long those waited that got their first answer.
+  tickets integer not null,
+  answered_1h integer not null,
+  answered_4h integer not null,
+  answered_1d integer not null,
+  answered_3d integer not null,
+  answered_later integer not null,
+  forum_topics integer not null,
+  forum_posts integer not null,
+  forum_writers integer not null,
+  -- With what was redeemed, without what was refunded.
   r_coin_issued bigint not null,
+  r_coin_redeemed bigint not null,
   r_coin_spent bigint not null,
   r_coin_refunded bigint not null,
   -- What all accounts together had at the end of the day, or have now.
   r_coin_outstanding bigint not null,
   milleage_issued bigint not null,
+  milleage_redeemed bigint not null,
   milleage_spent bigint not null,
   milleage_refunded bigint not null,
   milleage_outstanding bigint not null,
   counted_at timestamptz not null
+);
+
+create table daily_logins (
+  day date not null references daily_figures (day) on delete cascade,
+  hour smallint not null check (hour between 0 and 23),
+  logins integer not null,
+  primary key (day, hour)
 );
 
 create table daily_sales (
@@ -79,20 +102,36 @@ create table daily_sales (
   primary key (day, product_num)
 );
 
+-- How often an item's page was opened in a browser, counted when it happens.
+create table item_opens (
+  day date not null,
+  product_num bigint not null references shop_items (product_num) on delete cascade,
+  opens integer not null,
+  primary key (day, product_num)
+);
+
+-- Codes that were redeemed, and what players spent who had redeemed one in the 30 days before: by campaign, and by the
+-- streamer whose referral code came with them.
+create table daily_campaigns (
+  day date not null references daily_figures (day) on delete cascade,
+  campaign bigint not null,
+  codes integer not null,
+  r_coin_redeemed bigint not null,
+  milleage_redeemed bigint not null,
+  r_coin_spent bigint not null,
+  milleage_spent bigint not null,
+  primary key (day, campaign)
+);
+
 create table daily_codes (
   day date not null references daily_figures (day) on delete cascade,
   referral_code text not null,
   codes integer not null,
+  r_coin_redeemed bigint not null,
+  milleage_redeemed bigint not null,
+  r_coin_spent bigint not null,
+  milleage_spent bigint not null,
   primary key (day, referral_code)
-);
-
--- The best-selling items of the last 30 days, so that their number does not depend on how many items there are.
-create table best_sellers (
-  place smallint primary key,
-  product_num bigint not null,
-  units integer not null,
-  r_coin bigint not null,
-  milleage bigint not null
 );
 
 -- Who can still spend most. The same job counts it, because an index on balances would make every purchase slower.

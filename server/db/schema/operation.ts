@@ -8,8 +8,10 @@ export interface OperationTables {
   jobs: Jobs
   daily_figures: DailyFigures
   daily_sales: { day: string; product_num: number; units: number; r_coin: number; milleage: number }
-  daily_codes: { day: string; referral_code: string; codes: number }
-  best_sellers: { place: number; product_num: number; units: number; r_coin: number; milleage: number }
+  daily_logins: { day: string; hour: number; logins: number }
+  daily_campaigns: { day: string; campaign: number } & Redeemed
+  daily_codes: { day: string; referral_code: string } & Redeemed
+  item_opens: { day: string; product_num: number; opens: number }
   largest_balances: { currency: 'r_coin' | 'milleage'; place: number; user_num: number }
   recent_errors: { hour: Date; kind: string; count: number; last_at: Date; last_message: string }
   backups: {
@@ -61,15 +63,36 @@ type DailyFigures = {
   registrations: number
   logins: number
   active_players: number
+  returning_players: number
+  lost_players: number
+  tickets: number
+  answered_1h: number
+  answered_4h: number
+  answered_1d: number
+  answered_3d: number
+  answered_later: number
+  forum_topics: number
+  forum_posts: number
+  forum_writers: number
   r_coin_issued: number
+  r_coin_redeemed: number
   r_coin_spent: number
   r_coin_refunded: number
   r_coin_outstanding: number
   milleage_issued: number
+  milleage_redeemed: number
   milleage_spent: number
   milleage_refunded: number
   milleage_outstanding: number
   counted_at: Date
+}
+
+type Redeemed = {
+  codes: number
+  r_coin_redeemed: number
+  milleage_redeemed: number
+  r_coin_spent: number
+  milleage_spent: number
 }
 
 type Alerts = {

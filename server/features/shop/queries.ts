@@ -70,3 +70,12 @@ export function selectItem(db: Db, productNum: number) {
     .select(ITEM_COLUMNS)
     .executeTakeFirst()
 }
+
+/** Counts that the page of a visible item was opened. @returns whether there is such an item */
+export async function countOpening(db: Db, productNum: number, day: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into item_opens (day, product_num, opens)
+    select ${day}::date, product_num, 1 from shop_items where product_num = ${productNum} and visible
+    on conflict (day, product_num) do update set opens = item_opens.opens + 1`.execute(db)
+  return numAffectedRows === 1n
+}

@@ -1,7 +1,8 @@
-import { getItemShop, getShopCategories, getShopItem, toShopItem } from '#contract/shop.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } from '#contract/shop.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { selectCategories, selectItem } from './queries.ts'
+import { countOpening, selectCategories, selectItem } from './queries.ts'
 import { browseShop, nearestShelf } from './service.ts'
 
 /** The calls of the shop (CALL-2) and one item. */
@@ -12,5 +13,9 @@ export const shopCalls: Mounted[] = [
     const row = await selectItem(deps.db, productnum)
     if (row === undefined) throw refuse(getShopItem, 'noItem')
     return { data: toShopItem(row, deps.now()) }
+  }),
+  mount(openItem, async ({ productnum }, { deps }) => {
+    if (!(await countOpening(deps.db, productnum, manilaDay(deps.now())))) throw refuse(openItem, 'noItem')
+    return {}
   }),
 ]

@@ -14,6 +14,10 @@ type SmallChartProps = {
   total?: string
   /** Where the number leads. */
   to?: string
+  /** What is said below it, such as what it was before. */
+  note?: string
+  /** Whether the last bar is the one that matters most; it is yellow. */
+  marksLast?: boolean
 }
 
 const WIDTH = 300
@@ -21,7 +25,15 @@ const HEIGHT = 64
 const GAP = 2
 
 /** A time at a glance: one bar a day, for example, the highest one as high as the chart. Screen readers get the values as a table. */
-export function SmallChart({ title, points, format = formatCount, total, to }: SmallChartProps) {
+export function SmallChart({
+  title,
+  points,
+  format = formatCount,
+  total,
+  to,
+  note,
+  marksLast = true,
+}: SmallChartProps) {
   const id = useId()
   const highest = Math.max(1, ...points.map(({ value }) => value ?? 0))
   const width = (WIDTH + GAP) / Math.max(1, points.length)
@@ -43,7 +55,7 @@ export function SmallChart({ title, points, format = formatCount, total, to }: S
               y={HEIGHT - height}
               width={width - GAP}
               height={height}
-              data-last={nth === points.length - 1 || undefined}
+              data-last={(marksLast && nth === points.length - 1) || undefined}
               data-none={value === 0 || undefined}
             >
               <title>{`${label}: ${format(value)}`}</title>
@@ -55,6 +67,7 @@ export function SmallChart({ title, points, format = formatCount, total, to }: S
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </div>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
       {/* A table grows with its rows, so the box around it is what hides it. */}
       <div className="visually-hidden">
         <table>

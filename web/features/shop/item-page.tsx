@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { GIFT } from '#contract/gifts.ts'
-import { SHOP, type ShopItem } from '#contract/shop.ts'
+import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
 import { addWish, WISHES } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
 import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -25,6 +25,10 @@ import { categoriesQuery, giftSearch, itemPath, itemQuery, shelfOf, shopPath, us
 export default function ItemPage() {
   const productNum = numberIn(useParams().productnum)
   const { data: item } = useShown(itemQuery(productNum))
+  const shown = item?.ProductNum
+  useEffect(() => {
+    if (shown !== undefined) call(openItem, { productnum: shown }, { shellShows: 'none' }).catch(() => undefined)
+  }, [shown])
   if (item === undefined) return null
   return (
     <>

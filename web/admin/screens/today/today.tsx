@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -6,8 +5,7 @@ import { getToday } from '#contract/today.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { TabLinks } from '#web/ui/tabs.tsx'
-import { Money, When } from '../../kit/facts.tsx'
+import { When } from '../../kit/facts.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SmallChart } from '../../kit/small-chart.tsx'
@@ -28,7 +26,7 @@ export function Screen() {
           <div className={styles.parts}>
             {value.first_steps !== null && <FirstSteps steps={value.first_steps} />}
             <Needs needs={value.needs} />
-            <Month today={value} />
+            {value.figures !== null && <Month figures={value.figures} />}
           </div>
         )}
       </Loaded>
@@ -161,17 +159,13 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
 }
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const nameOf = (day: string) => dayName.format(new Date(day))
-const last = (values: readonly number[]) => values.at(-1) ?? 0
 
-/** The 30 days in small charts. Every number leads to its list. */
-function Month({ today: { days, counted_at, players, money, codes } }: { today: Today }) {
-  const [query] = useSearchParams()
-  const currency = query.get('money') === 'milleage' ? 'milleage' : 'r_coin'
+/** The last 30 days in short. Every chart leads to the figures. */
+function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
+  const { days, counted_at } = figures
   const points = (values: readonly number[]) =>
-    days.map((day, nth) => ({ label: nameOf(day), value: values[nth] ?? 0 }))
-  const between = `from=${days[0]}&until=${days.at(-1)}`
-  if (players === null && money === null && codes === null) return null
+    days.map((day, nth) => ({ label: dayName.format(new Date(day)), value: values[nth] ?? 0 }))
+  const to = '/admin/figures'
   return (
     <section aria-labelledby="month" className={styles.month}>
       <div className={styles.monthHead}>
@@ -189,104 +183,19 @@ function Month({ today: { days, counted_at, players, money, codes } }: { today: 
           ; the yellow bar is today.
         </p>
       </div>
-      {players !== null && (
-        <Panel title="Players">
-          <div className={styles.charts}>
-            <SmallChart
-              title="Registrations"
-              points={points(players.registrations)}
-              to="/admin/players?sort=-user_num"
-            />
-            <SmallChart title="Logins" points={points(players.logins)} to="/admin/players?state=logged-in" />
-            <SmallChart
-              title="Active today"
-              points={points(players.active)}
-              total={formatCount(last(players.active))}
-              to="/admin/players?state=logged-in"
-            />
-          </div>
-          <p className={styles.note}>Active players logged in, bought something or redeemed a code that day.</p>
-        </Panel>
-      )}
-      {money !== null && (
-        <Panel title="Money">
-          <div className={styles.tabs}>
-            <TabLinks
-              label="Currency"
-              tabs={[
-                { key: 'r_coin', label: 'R-Coin', to: '?' },
-                { key: 'milleage', label: 'Milleage', to: '?money=milleage' },
-              ]}
-              current={currency}
-            />
-          </div>
-          <div className={styles.charts}>
-            <SmallChart title="Issued" points={points(money[currency].issued)} to="/admin/vouchers" />
-            <SmallChart title="Spent" points={points(money[currency].spent)} to={`/admin/orders?${between}`} />
-            <SmallChart title="Refunded" points={points(money[currency].refunded)} to="/admin/orders?stage=refunded" />
-            <SmallChart
-              title="Outstanding"
-              points={points(money[currency].outstanding)}
-              total={formatCount(last(money[currency].outstanding))}
-              to={`/admin/players?state=${currency === 'r_coin' ? 'most-r-coin' : 'most-milleage'}`}
-            />
-          </div>
-          <p className={styles.note}>Outstanding is what all players together can still spend.</p>
-        </Panel>
-      )}
-      <div className={styles.pair}>
-        {money !== null && <BestSellers items={money.best_sellers} between={between} />}
-        {codes !== null && <Streamers codes={codes} />}
-      </div>
+      <Panel>
+        <div className={styles.charts}>
+          <SmallChart title="New players" points={points(figures.registrations)} to={to} />
+          <SmallChart
+            title="Active today"
+            points={points(figures.active_players)}
+            total={formatCount(figures.active_players.at(-1) ?? 0)}
+            to={to}
+          />
+          <SmallChart title="R-Coin spent" points={points(figures.r_coin_spent)} to={to} />
+          <SmallChart title="Milleage spent" points={points(figures.milleage_spent)} to={to} />
+        </div>
+      </Panel>
     </section>
-  )
-}
-
-type Items = NonNullable<Today['money']>['best_sellers']
-
-function BestSellers({ items, between }: { items: Items; between: string }) {
-  const most = Math.max(1, ...items.map(({ units }) => units))
-  return (
-    <Panel title="Best sellers">
-      {items.length === 0 ? (
-        <p className={styles.note}>Nothing was sold in this period.</p>
-      ) : (
-        <ol className={styles.bars} aria-label="Best sellers">
-          {items.map(({ product_num, item_name, units, r_coin, milleage }) => (
-            <li key={product_num}>
-              <Link to={`/admin/orders?${between}#item=${product_num}`}>{item_name}</Link>
-              <span>
-                {formatCount(units)} {units === 1 ? 'unit' : 'units'} ·{' '}
-                <Money amount={r_coin > 0 ? r_coin : milleage} currency={r_coin > 0 ? 'rCoin' : 'milleage'} />
-              </span>
-              <meter min={0} max={most} value={units} aria-label={`${item_name}: ${units} units`} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </Panel>
-  )
-}
-
-function Streamers({ codes }: { codes: NonNullable<Today['codes']> }) {
-  const most = Math.max(1, ...codes.map((one) => one.codes))
-  return (
-    <Panel title="Codes redeemed by streamer">
-      {codes.length === 0 ? (
-        <p className={styles.note}>No code was redeemed with a streamer’s referral code.</p>
-      ) : (
-        <ol className={styles.bars} aria-label="Codes redeemed by streamer">
-          {codes.map((one) => (
-            <li key={one.referral_code}>
-              <Link to={`/admin/vouchers#streamer=${encodeURIComponent(one.referral_code)}`}>{one.streamer}</Link>
-              <span>
-                {formatCount(one.codes)} {one.codes === 1 ? 'code' : 'codes'}
-              </span>
-              <meter min={0} max={most} value={one.codes} aria-label={`${one.streamer}: ${one.codes} codes`} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </Panel>
   )
 }

@@ -1,0 +1,71 @@
+import { DAY_MS } from '#contract/durations.ts'
+import * as calls from '#contract/figures.ts'
+import { FIGURES_RANGE_DAYS_MAX, FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
+import { dayOf, manilaDay, startOfDay } from '#contract/manila.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import {
+  type Ranges,
+  selectCampaigns,
+  selectCategories,
+  selectDayPage,
+  selectDays,
+  selectHours,
+  selectItems,
+  selectStreamers,
+  selectSums,
+} from './queries.ts'
+
+const daysBefore = (day: string, days: number) => manilaDay(startOfDay(day).getTime() - days * DAY_MS)
+
+/** The days that somebody asks for, and as many before them. @throws Refusal 422 */
+function readRange(asked: { from: string; until: string }, now: Date): Ranges {
+  const until = asked.until || daysBefore(manilaDay(now), 1)
+  const from = asked.from || daysBefore(until, FIGURES_SHOWN_DAYS - 1)
+  if (dayOf(from) === undefined || dayOf(until) === undefined) throw refuse(calls.getFigures, 'noDay')
+  if (until < from) throw refuse(calls.getFigures, 'tooEarly')
+  const days = Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS) + 1
+  if (days > FIGURES_RANGE_DAYS_MAX) throw refuse(calls.getFigures, 'tooLong')
+  return { from, until, before: { from: daysBefore(from, days), until: daysBefore(from, 1) } }
+}
+
+/** The calls of the desk's figures. They read what the job has counted, nothing else. */
+export const figureDeskCalls: Mounted[] = [
+  mount(calls.getFigures, async (asked, { deps: { browseDb: db, now } }) => {
+    const ranges = readRange(asked, now())
+    const [days, sums, sums_before, hours] = await Promise.all([
+      selectDays(db, ranges),
+      selectSums(db, ranges),
+      selectSums(db, ranges.before),
+      selectHours(db, ranges),
+    ])
+    const counted_at = days.at(-1)?.counted_at ?? null
+    return { ...ranges, counted_at, days, sums, sums_before, hours: hours.map(({ logins }) => logins) }
+  }),
+
+  mount(calls.getFigureDays, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
+    selectDayPage(db, readRange(asked, now()), after),
+  ),
+
+  mount(calls.getFigureHours, async (asked, { deps: { browseDb: db, now } }) => ({
+    rows: await selectHours(db, readRange(asked, now())),
+    next: null,
+  })),
+
+  mount(calls.getFigureCategories, async (asked, { deps: { browseDb: db, now } }) => ({
+    rows: await selectCategories(db, readRange(asked, now())),
+    next: null,
+  })),
+
+  mount(calls.getFigureItems, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
+    selectItems(db, readRange(asked, now()), after),
+  ),
+
+  mount(calls.getFigureCampaigns, ({ after, ...asked }, { deps: { browseDb: db, now } }) =>
+    selectCampaigns(db, readRange(asked, now()), after),
+  ),
+
+  mount(calls.getFigureStreamers, (asked, { deps: { browseDb: db, now } }) =>
+    selectStreamers(db, readRange(asked, now())),
+  ),
+]

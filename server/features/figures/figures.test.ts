@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { COUNTED_DAYS } from '#contract/limits.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { insertAccount } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem, insertVouchers, MILLEAGE } from '#test/money-helpers.ts'
+import { countFigures } from './count.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+const DAY = manilaDay(TEST_NOW)
+
+/** What the days say, counted plainly from every row there is. */
+async function recount() {
+  const { rows } = await sql<Record<string, unknown>>`
+    with days as (select generate_series(${DAY}::date - ${COUNTED_DAYS - 1}::int, ${DAY}::date, '1 day')::date as day)
+    select day::text as day,
+      (select count(*)::int from accounts where (created_at at time zone 'Asia/Manila')::date = day) as registrations,
+      (select count(*)::int from account_events where kind = 'login' and (created_at at time zone 'Asia/Manila')::date = day) as logins,
+      (select count(distinct user_num)::int from (
+        select user_num, created_at from account_events where kind = 'login'
+        union all select user_num, created_at from ledger where reason in ('purchase', 'voucher')) seen
+        where (created_at at time zone 'Asia/Manila')::date = day) as active_players,
+      (select coalesce(-sum(delta), 0)::bigint from ledger where currency = 'r_coin' and reason = 'purchase'
+        and (created_at at time zone 'Asia/Manila')::date = day) as r_coin_spent,
+      (select coalesce(sum(delta), 0)::bigint from ledger where currency = 'milleage' and reason not in ('purchase', 'refund')
+        and (created_at at time zone 'Asia/Manila')::date = day) as milleage_issued,
+      (select coalesce(sum(delta), 0)::bigint from ledger where currency = 'r_coin'
+        and (created_at at time zone 'Asia/Manila')::date <= day) as r_coin_outstanding,
+      (select coalesce(sum(delta), 0)::bigint from ledger where currency = 'milleage'
+        and (created_at at time zone 'Asia/Manila')::date <= day) as milleage_outstanding
+    from days order by day`.execute(db)
+  return rows.map((row) => ({ ...row, ...toNumbers(row) }))
+}
+
+const COUNTED = [
+  'registrations',
+  'logins',
+  'active_players',
+  'r_coin_spent',
+  'milleage_issued',
+  'r_coin_outstanding',
+  'milleage_outstanding',
+] as const
+const toNumbers = (row: Record<string, unknown>) => Object.fromEntries(COUNTED.map((name) => [name, Number(row[name])]))
+
+async function counted() {
+  const rows = await db
+    .selectFrom('daily_figures')
+    .where('day', '>=', manilaDay(TEST_NOW.getTime() - (COUNTED_DAYS - 1) * DAY_MS))
+    .select([...COUNTED, sql<string>`day::text`.as('day')])
+    .orderBy('day')
+    .execute()
+  return rows.map((row) => ({ day: row.day, ...toNumbers(row) }))
+}
+
+/** A player who logs in, buys and redeems at a moment. */
+async function playAt(at: Date) {
+  clock.set(at)
+  const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
+  await sql`update accounts set created_at = ${at} where user_num = ${buyer.userNum}`.execute(db)
+  await db.insertInto('account_events').values({ user_num: buyer.userNum, kind: 'login', created_at: at }).execute()
+  assert.equal((await buyer.buy(await insertItem(db, { price: 100 }))).status, 200)
+  assert.equal((await buyer.buy(await insertItem(db, { price: 30, section: MILLEAGE }))).status, 200)
+  const [code = ''] = await insertVouchers(db, 1, {})
+  assert.equal((await buyer.redeem(code, 'TAMBAYAN')).status, 200)
+  clock.set(TEST_NOW)
+  return buyer
+}
+
+test('the figures of the days are those of a plain recount, whatever happened when', async () => {
+  await playAt(new Date(startOfDay(DAY).getTime() - 1))
+  await playAt(startOfDay(DAY))
+  await playAt(new Date(TEST_NOW.getTime() - 5 * DAY_MS))
+  await countFigures(db, TEST_NOW, { all: true })
+  assert.deepEqual(await counted(), await recount())
+})
+
+test('today is counted again and again, yesterday until a quarter of an hour after its end, other days no more', async () => {
+  await countFigures(db, TEST_NOW, { all: true })
+  assert.deepEqual(await countFigures(db, TEST_NOW), [DAY])
+  const midnight = startOfDay(DAY).getTime() + DAY_MS
+  const [next, later] = [midnight + 60_000, midnight + 16 * 60_000].map((at) => new Date(at))
+  assert.equal((await countFigures(db, next ?? TEST_NOW)).length, 2)
+  assert.equal((await countFigures(db, later ?? TEST_NOW)).length, 2)
+  assert.deepEqual(await countFigures(db, later ?? TEST_NOW), [manilaDay(later ?? TEST_NOW)])
+  await sql`delete from daily_figures where day > ${DAY}::date`.execute(db)
+})
+
+test('days on which nothing ran are counted later', async () => {
+  await countFigures(db, TEST_NOW, { all: true })
+  await sql`delete from daily_figures where day > ${DAY}::date - 4`.execute(db)
+  assert.equal((await countFigures(db, TEST_NOW)).length, 4)
+  assert.deepEqual(await counted(), await recount())
+})
+
+test('counting while players buy makes nothing wrong', async () => {
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => countFigures(db, TEST_NOW)),
+    ...Array.from({ length: 3 }, () => playAt(TEST_NOW)),
+  ])
+  await countFigures(db, TEST_NOW)
+  assert.deepEqual(await counted(), await recount())
+})
+
+// A small world after the demo's, in which everything is known: the three days from 27 November, and those before.
+
+/** Who reads the figures; logged in on the day after the three. */
+let gm: Awaited<ReturnType<typeof loginAs>>
+const RANGE = 'from=2026-11-27&until=2026-11-29'
+const inManila = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
+const read = async (path = '') => {
+  const answer = await site.get(`/api/admin/figures${path}?${RANGE}`, gm.headers)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json()
+}
+
+const insertPlayer = (user_id: string, created: Date) => insertAccount(db, { user_id, created_at: created })
+const logIn = (user_num: number, ...moments: Date[]) =>
+  db
+    .insertInto('account_events')
+    .values(moments.map((created_at) => ({ user_num, kind: 'login', created_at })))
+    .execute()
+
+/** A buyer who is at the site at a moment; the clock stays there. */
+async function visit(buyer: Awaited<ReturnType<typeof createBuyer>>, at: Date) {
+  clock.set(at)
+  const seen = { last_seen_at: at, ends_at: new Date(at.getTime() + DAY_MS) }
+  await db.updateTable('sessions').set(seen).where('user_num', '=', buyer.userNum).execute()
+}
+
+async function insertTicket(created_at: Date, first_answered_at: Date | null) {
+  const letters = Math.random()
+    .toString(36)
+    .toUpperCase()
+    .replaceAll(/[^A-HJ-NP-Z2-9]/g, 'X')
+    .padEnd(9, 'Q')
+  await db
+    .insertInto('tickets')
+    .values({
+      number: `T-${letters.slice(1, 5)}-${letters.slice(5, 9)}`,
+      email: 'guest@example.ph',
+      category: 'bug',
+      subject: 'A test',
+      created_at,
+      updated_at: created_at,
+      first_answered_at,
+    })
+    .execute()
+}
+
+async function insertPost(
+  author: number,
+  at: Date,
+  { topic, state = 'visible' }: { topic?: number; state?: 'visible' | 'held' } = {},
+) {
+  const inTopic =
+    topic ??
+    (
+      await db
+        .insertInto('forum_topics')
+        .values({ category: 100, title: 'A topic', author, state: 'visible', created_at: at, last_post_at: at })
+        .returning('topic')
+        .executeTakeFirstOrThrow()
+    ).topic
+  const title = topic === undefined ? 'A topic' : ''
+  const shown_at = state === 'visible' ? at : null
+  await db
+    .insertInto('forum_posts')
+    .values({ topic: inTopic, author, state, title, body: 'x', html: '<p>x</p>', created_at: at, shown_at })
+    .execute()
+  return inTopic
+}
+
+async function buildWorld() {
+  await sql`delete from account_events`.execute(db)
+  const old = inManila('09-01', '12:00')
+  const [lost, back, stays] = [
+    await insertPlayer('fig_lost', old),
+    await insertPlayer('fig_back', old),
+    await insertPlayer('fig_stays', old),
+  ]
+  await logIn(lost, inManila('10-28', '10:00'))
+  await logIn(back, inManila('10-20', '10:00'), inManila('11-28', '23:30'), inManila('11-28', '23:59'))
+  await logIn(stays, inManila('10-29', '00:00'), inManila('11-28', '08:00'))
+
+  const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
+  await sql`update accounts set created_at = ${inManila('11-27', '00:00')} where user_num = ${buyer.userNum}`.execute(
+    db,
+  )
+  await logIn(buyer.userNum, inManila('11-27', '00:00'))
+  const [cape, soup] = [await insertItem(db, { price: 100 }), await insertItem(db, { price: 30, section: MILLEAGE })]
+  const [code = '', further = ''] = await insertVouchers(db, 2, { r_coin: 700 })
+  const did = async (at: Date, action: () => Promise<{ status: number; text: string }>) => {
+    await visit(buyer, at)
+    const answer = await action()
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await did(inManila('11-25', '12:00'), () => buyer.buy(soup))
+  await did(inManila('11-27', '12:00'), () => buyer.buy(cape))
+  await did(inManila('11-28', '12:00'), () => buyer.redeem(code, 'TAMBAYAN'))
+  await did(inManila('11-28', '13:00'), () => buyer.redeem(further))
+  await did(inManila('11-29', '12:00'), () => buyer.buy(cape))
+  await did(inManila('11-29', '12:01'), () => buyer.buy(soup))
+  for (const at of ['12:00', '12:01', '12:02'])
+    await did(inManila('11-28', at), () => site.post(`/api/shopitem/${cape}/opened`, {}))
+
+  const ticket = (day: string, waitedMs: number) => {
+    const opened = inManila(day, '10:00')
+    return insertTicket(opened, new Date(opened.getTime() + waitedMs))
+  }
+  const HOUR = 3_600_000
+  await ticket('11-27', HOUR)
+  await ticket('11-27', HOUR + 1)
+  await ticket('11-27', 32 * HOUR)
+  await ticket('11-22', 7 * 24 * HOUR)
+  await insertTicket(inManila('11-29', '23:59'), null)
+
+  const topic = await insertPost(stays, inManila('11-27', '09:00'))
+  await insertPost(back, inManila('11-28', '09:00'), { topic })
+  await insertPost(back, inManila('11-28', '09:01'), { topic })
+  await insertPost(lost, inManila('11-28', '09:02'), { topic, state: 'held' })
+
+  const noon = inManila('11-30', '12:00')
+  clock.set(noon)
+  gm = await loginAs(site, 'gm', 'gm-demo-1')
+  await countFigures(db, noon)
+  return { cape, soup }
+}
+
+test('a small world is counted exactly, beside the range before', async () => {
+  const { cape, soup } = await buildWorld()
+  const { from, before, days, sums, sums_before, hours } = await read()
+  assert.deepEqual([from, before], ['2026-11-27', { from: '2026-11-24', until: '2026-11-26' }])
+  const byDay = (name: string) => days.map((row: Record<string, number>) => row[name])
+  assert.deepEqual(byDay('registrations'), [1, 0, 0])
+  assert.deepEqual(byDay('lost_players'), [1, 0, 0])
+  assert.deepEqual(byDay('returning_players'), [0, 1, 0])
+  assert.deepEqual(byDay('active_players'), [1, 3, 1])
+  assert.deepEqual(byDay('logins'), [1, 3, 0])
+  assert.deepEqual(byDay('r_coin_spent'), [100, 0, 100])
+  assert.deepEqual(byDay('milleage_spent'), [0, 0, 30])
+  assert.deepEqual(byDay('r_coin_redeemed'), [0, 1400, 0])
+  assert.deepEqual(byDay('tickets'), [3, 0, 1])
+  assert.deepEqual([sums.answered_1h, sums.answered_4h, sums.answered_1d], [1, 1, 0])
+  assert.deepEqual([sums.answered_3d, sums.answered_later], [1, 1])
+  assert.deepEqual([sums.forum_topics, sums.forum_posts], [1, 3])
+  assert.deepEqual(byDay('forum_writers'), [1, 1, 0])
+  assert.equal(sums_before.milleage_spent, 30)
+  assert.deepEqual([hours[0], hours[8], hours[23]], [1, 1, 2])
+
+  const { rows: byHour } = await read('/hours')
+  assert.deepEqual(byHour[23], { hour: 23, logins: 2, before: 0 })
+  assert.deepEqual(
+    (await read('/days')).rows.map(({ day }: { day: string }) => day),
+    ['2026-11-29', '2026-11-28', '2026-11-27'],
+  )
+  assert.deepEqual((await read('/items')).rows, [
+    { product_num: cape, item_name: await nameOf(cape), opened: 3, units: 2, r_coin: 200, milleage: 0 },
+    { product_num: soup, item_name: await nameOf(soup), opened: 0, units: 1, r_coin: 0, milleage: 30 },
+  ])
+  const { rows: categories } = await read('/categories')
+  const ofSoup = categories.find(({ milleage }: { milleage: number }) => milleage > 0)
+  assert.deepEqual([ofSoup.milleage, ofSoup.milleage_before, ofSoup.units], [30, 30, 1])
+  const brought = { redeemed: 2, r_coin_redeemed: 1400, milleage_redeemed: 0, r_coin_spent: 100, milleage_spent: 30 }
+  const [{ campaign: _, name: _1, ...campaign }, ...others] = (await read('/campaigns')).rows
+  assert.deepEqual([campaign, others], [{ codes: 2, ...brought }, []])
+  assert.deepEqual((await read('/streamers')).rows, [
+    { referral_code: 'TAMBAYAN', streamer: 'Tambayan', codes: 0, ...brought, redeemed: 1, r_coin_redeemed: 700 },
+  ])
+})
+
+const nameOf = async (num: number) =>
+  (await db.selectFrom('shop_items').where('product_num', '=', num).select('item_name').executeTakeFirstOrThrow())
+    .item_name
+
+test('counting again changes nothing, also of days whose counts are gone', async () => {
+  const whole = async () =>
+    Promise.all(['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'].map((path) => read(path)))
+  const withoutMoment = (value: unknown) => JSON.stringify(value).replaceAll(/"counted_at":"[^"]*"/g, '')
+  const first = withoutMoment(await whole())
+  const noon = inManila('11-30', '12:00')
+  await countFigures(db, noon, { all: true })
+  assert.equal(withoutMoment(await whole()), first)
+  await sql`delete from daily_figures where day >= '2026-11-27'`.execute(db)
+  assert.equal((await read()).days.length, 0)
+  assert.equal((await countFigures(db, noon)).length, 4)
+  assert.equal(withoutMoment(await whole()), first)
+})
+
+test('no table of counts names anybody', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where (table_name like 'daily\\_%' or table_name = 'item_opens') and table_schema = current_schema()
+      and (column_name like '%user%' or column_name like '%account%' or column_name like '%address%'
+        or (data_type like 'text%' and column_name <> 'referral_code'))`.execute(db)
+  assert.deepEqual(rows, [])
+})
+
+test('a range that is none is refused under its field, and a hidden item counts no opening', async () => {
+  const wrong = [
+    ['from=2026-11-29&until=2026-11-27', 'until'],
+    ['from=2026-02-30&until=2026-11-27', 'from'],
+    ['from=2024-11-01&until=2026-11-27', 'from'],
+  ] as const
+  for (const path of ['', '/days', '/hours', '/items', '/categories', '/campaigns', '/streamers'])
+    for (const [query, field] of wrong) {
+      const answer = await site.get(`/api/admin/figures${path}?${query}`, gm.headers)
+      assertRefused(answer, 422)
+      assert.deepEqual(Object.keys(answer.json()['form-error']), [field], `${path}?${query}`)
+    }
+  const hidden = await insertItem(db, { visible: false, hidden: true })
+  assertRefused(await site.post(`/api/shopitem/${hidden}/opened`, {}), 404)
+})
+
+test('without a range, the last 30 days up to yesterday are meant', async () => {
+  clock.set(inManila('11-30', '12:00'))
+  const { from, until, before } = (await site.get('/api/admin/figures', gm.headers)).json()
+  assert.deepEqual([from, until], ['2026-10-31', '2026-11-29'])
+  assert.deepEqual(before, { from: '2026-10-01', until: '2026-10-30' })
+})

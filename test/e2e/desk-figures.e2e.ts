@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
+
+test('a range of days is read beside the one before, and each chart leads to a list with CSV', async ({ page }) => {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await openDesk(page, '/figures', 'Figures')
+    await expect(page.getByRole('figure', { name: 'Returning' })).toContainText('before: ')
+    await expectGoodScreen(page)
+  }
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/from=.*until=/)
+  const { search } = new URL(page.url())
+  await page.getByRole('figure', { name: 'Logins by hour' }).getByRole('link').click()
+  await expect(page).toHaveURL(`/admin/figures/hours${search}`)
+  await expect(page.getByRole('table', { name: 'Logins by hour' }).getByRole('row')).toHaveCount(25)
+
+  const parts = page.getByRole('navigation', { name: 'Parts of Figures' })
+  await parts.getByRole('link', { name: 'Hours' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/figures/categories${search}`)
+  await parts.getByRole('link', { name: 'Campaigns' }).click()
+  await expect(page.getByRole('table', { name: 'Campaigns redeemed' })).toBeVisible()
+  await expectGoodScreen(page)
+  await parts.getByRole('link', { name: 'Days' }).click()
+  await expect(page.getByRole('table', { name: 'Days' }).getByRole('row')).toHaveCount(8)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(8)
+  expect(lines[0]).toContain('returning_players')
+})
+
+test('an opened page of an item is counted', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await Promise.all([page.waitForResponse(/\/api\/shopitem\/\d+\/opened/), page.goto('/itemshop/1')])
+  await openDesk(page, '/figures/items', 'Figures')
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  await page.goto(`/admin/figures/items?from=${today}&until=${today}`)
+  await expect(page.getByRole('table', { name: 'Items opened and bought' })).toContainText('Page opened')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import {
+  getFigureCampaigns,
+  getFigureCategories,
+  getFigureDays,
+  getFigureHours,
+  getFigureItems,
+  getFigureStreamers,
+} from '#contract/figures.ts'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+
+/** The days that all parts of the screen are about; empty ones are the last 30 up to yesterday. */
+export const RANGE_FILTERS = {
+  from: { kind: 'day', label: 'From' },
+  until: { kind: 'day', label: 'Until' },
+} as const
+
+const EMPTY = { title: 'Nothing was counted', line: 'There is nothing of this in these days.' }
+const shared = { filters: RANGE_FILTERS, empty: EMPTY, emptyView: EMPTY } as const
+
+/** A share of a whole, such as '12 %'. */
+const shareOf = (part: number, whole: number) => (whole === 0 ? '—' : `${Math.round((part / whole) * 100)} %`)
+
+const days: Column<RowOf<typeof getFigureDays>>[] = [
+  { key: 'day', title: 'Day' },
+  { key: 'registrations', title: 'New', kind: 'count' },
+  { key: 'returning_players', title: 'Returning', kind: 'count' },
+  { key: 'lost_players', title: 'Lost', kind: 'count' },
+  { key: 'active_players', title: 'Active', kind: 'count' },
+  { key: 'logins', title: 'Logins', kind: 'count' },
+  { key: 'r_coin_spent', title: 'R-Coin spent', kind: 'money' },
+  { key: 'r_coin_redeemed', title: 'R-Coin redeemed', kind: 'money' },
+  { key: 'milleage_spent', title: 'Milleage spent', kind: 'money' },
+  { key: 'milleage_redeemed', title: 'Milleage redeemed', kind: 'money' },
+  { key: 'tickets', title: 'Tickets', kind: 'count' },
+  {
+    key: 'answered',
+    title: 'First answers',
+    align: 'end',
+    cell: (row) => row.answered_1h + row.answered_4h + row.answered_1d + row.answered_3d + row.answered_later,
+  },
+  { key: 'forum_posts', title: 'Posts', kind: 'count' },
+]
+
+const hours: Column<RowOf<typeof getFigureHours>>[] = [
+  { key: 'hour', title: 'Hour', cell: ({ hour }) => `${String(hour).padStart(2, '0')}:00` },
+  { key: 'logins', title: 'Logins', kind: 'count' },
+  { key: 'before', title: 'Range before', kind: 'count' },
+]
+
+const categories: Column<RowOf<typeof getFigureCategories>>[] = [
+  { key: 'category_name', title: 'Category' },
+  { key: 'units', title: 'Units', kind: 'count' },
+  { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
+  { key: 'r_coin_before', title: 'Range before', kind: 'money' },
+  { key: 'milleage', title: 'Milleage spent', kind: 'money' },
+  { key: 'milleage_before', title: 'Range before', kind: 'money' },
+]
+
+const items: Column<RowOf<typeof getFigureItems>>[] = [
+  { key: 'item_name', title: 'Item' },
+  { key: 'opened', title: 'Page opened', kind: 'count' },
+  { key: 'units', title: 'Units bought', kind: 'count' },
+  { key: 'share', title: 'Bought of opened', align: 'end', cell: (row) => shareOf(row.units, row.opened) },
+  { key: 'r_coin', title: 'R-Coin spent', kind: 'money' },
+  { key: 'milleage', title: 'Milleage spent', kind: 'money' },
+]
+
+type Redeemed = RowOf<typeof getFigureCampaigns> | RowOf<typeof getFigureStreamers>
+
+const redeemed: Column<Redeemed>[] = [
+  { key: 'codes', title: 'Codes made', kind: 'count' },
+  { key: 'redeemed', title: 'Redeemed', kind: 'count' },
+  { key: 'r_coin_redeemed', title: 'R-Coin redeemed', kind: 'money' },
+  { key: 'milleage_redeemed', title: 'Milleage redeemed', kind: 'money' },
+  { key: 'r_coin_spent', title: 'R-Coin spent', kind: 'money' },
+  { key: 'milleage_spent', title: 'Milleage spent', kind: 'money' },
+]
+
+type Part = { label: string; list: () => ReactNode }
+
+/** The lists behind the charts. */
+export const PARTS = {
+  days: {
+    label: 'Days',
+    list: () => <List {...shared} endpoint={getFigureDays} label="Days" columns={days} idOf={({ day }) => day} />,
+  },
+  hours: {
+    label: 'Hours',
+    list: () => (
+      <List {...shared} endpoint={getFigureHours} label="Logins by hour" columns={hours} idOf={({ hour }) => hour} />
+    ),
+  },
+  categories: {
+    label: 'Categories',
+    list: () => (
+      <List
+        {...shared}
+        endpoint={getFigureCategories}
+        label="Spent by category"
+        columns={categories}
+        idOf={({ category }) => category}
+        linkOf={({ category }) => `/admin/items?category=${category}`}
+      />
+    ),
+  },
+  items: {
+    label: 'Items',
+    list: () => (
+      <List
+        {...shared}
+        endpoint={getFigureItems}
+        label="Items opened and bought"
+        columns={items}
+        idOf={(row) => row.product_num}
+        linkOf={(row) => `/admin/items/${row.product_num}`}
+      />
+    ),
+  },
+  campaigns: {
+    label: 'Campaigns',
+    list: () => (
+      <List
+        {...shared}
+        endpoint={getFigureCampaigns}
+        label="Campaigns redeemed"
+        columns={[{ key: 'name', title: 'Campaign' }, ...redeemed]}
+        idOf={({ campaign }) => campaign}
+        linkOf={({ campaign }) => `/admin/vouchers/${campaign}`}
+      />
+    ),
+  },
+  streamers: {
+    label: 'Streamers',
+    list: () => (
+      <List
+        {...shared}
+        endpoint={getFigureStreamers}
+        label="Streamers’ codes redeemed"
+        columns={[{ key: 'streamer', title: 'Streamer' }, ...redeemed]}
+        idOf={(row) => row.referral_code}
+        linkOf={(row) => `/admin/vouchers#streamer=${encodeURIComponent(row.referral_code)}`}
+      />
+    ),
+  },
+} satisfies Record<string, Part>
+
+export const isPart = (name: string): name is keyof typeof PARTS => name in PARTS

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { register } from '#contract/accounts.ts'
 import type { User } from '#contract/session.ts'
+import { openSession } from '#server/features/accounts/login.ts'
+import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
+import { selectForLogin } from '#server/features/accounts/queries.ts'
+import { openAccount } from '#server/features/accounts/registration.ts'
 import type { TestApp } from './helpers.ts'
 
 export type Answer = Awaited<ReturnType<TestApp['get']>>
@@ -68,10 +73,38 @@ export async function registerPlayer(site: TestApp, values: Record<string, unkno
   return form
 }
 
-/** Registers a new player and logs in. */
+/** Hashes of what most players of the tests have as their password and secret answer; every other one takes a thread. */
+const HASHES: Record<string, string> = {
+  'bayani-7': '$argon2id$v=19$m=19456,t=2,p=1$bwxhpoqLu27EjPHzsvPxRQ$5LSraaQQY4Gm11OhKRPaSqbhP9R3Y+K+ptJ7pl1aeEo',
+  Vigan: '$argon2id$v=19$m=19456,t=2,p=1$02rQ96yqUIfadkUzCOgDiw$y8B4YD6J7aoxvirs2j169lpxIgAdAvjIEbc21csUsfg',
+}
+
+const CALLER = { address: '127.0.0.1', device: '' }
+
+/** Opens an account and a session as registration and login do, without their calls. */
 export async function newPlayer(site: TestApp, values: Record<string, unknown> = {}) {
-  const form = await registerPlayer(site, values)
-  return { form, ...(await loginAs(site, form.userId, form.userPassword)) }
+  const form = registrationOf(values)
+  const registration = await register.input.body.parseAsync(form)
+  const { userPassword, secretAnswer } = registration
+  const hashes = {
+    password_hash: HASHES[userPassword] ?? (await hashPassword(userPassword)),
+    secret_answer_hash: HASHES[secretAnswer] ?? (await hashSecretAnswer(secretAnswer)),
+  }
+  const userNum = await site.db
+    .transaction()
+    .execute((tx) => openAccount({ ...site, db: tx }, registration, hashes, CALLER))
+  return { form, ...(await logInAgain(site, userNum)) }
+}
+
+/** Opens a session of an account without its password. */
+export async function logInAgain(site: TestApp, userNum: number): Promise<Player> {
+  const { token, user, message } = await site.db.transaction().execute(async (tx) => {
+    const account = await selectForLogin(tx, { userNum }, CALLER, site.now())
+    assert.ok(account !== undefined)
+    return openSession({ ...site, db: tx }, account, { factor: null, caller: CALLER })
+  })
+  assert.ok(token !== null && user !== null, message)
+  return playerWith(site, token, user, {})
 }
 
 /** The emails to an address, oldest first. */

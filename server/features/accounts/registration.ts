@@ -47,41 +47,52 @@ const isTaken = async (db: Db, userId: string) =>
  * @throws Refusal 409 while registration is closed, 422 with form-error, 429
  */
 export async function registerAccount(deps: Deps, form: Registration, caller: Caller): Promise<void> {
-  const { db, config, now, limits } = deps
+  const { db, config, limits } = deps
   if (!(await readSettings(deps)).registration_open) throw refuse(register, 'closed')
   await limits.spend('registrations', networkOf(caller.address))
   const [password_hash, secret_answer_hash] = await Promise.all([
     hashPassword(form.userPassword),
     hashSecretAnswer(form.secretAnswer),
   ])
-  const at = now()
   const opening = db.transaction().execute(async (tx) => {
     if (!(await readSettingsNow({ db: tx, config })).registration_open) throw refuse(register, 'closed')
-    if (await isAwaited(tx, form.userId)) throw refuse(register, 'userIdTaken')
-    await endReservation(tx, form.userEmail, at)
-    const { user_num } = await tx
-      .insertInto('accounts')
-      .values({
-        user_id: form.userId,
-        user_email: form.userEmail,
-        first_name: form.userFirstName,
-        last_name: form.userLastName,
-        password_hash,
-        secret_question: form.secretQuestion,
-        secret_answer_hash,
-        gender: form.gender,
-        country: form.country,
-        created_at: at,
-      })
-      .returning('user_num')
-      .executeTakeFirstOrThrow()
-    await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now: at })
-    await keepForms(tx, user_num, { password: form.userPassword }, at)
-    await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
+    await openAccount({ ...deps, db: tx }, form, { password_hash, secret_answer_hash }, caller)
   })
   await opening.catch((error: unknown) => {
     if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(register, 'userIdTaken')
     if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(register, 'emailTaken')
     throw error
   })
+}
+
+/** Opens the account of a registration. `db` is its transaction. @returns its UserNum */
+export async function openAccount(
+  deps: Deps,
+  form: Registration,
+  hashes: { password_hash: string; secret_answer_hash: string },
+  caller: Caller,
+): Promise<number> {
+  const { db: tx } = deps
+  const now = deps.now()
+  if (await isAwaited(tx, form.userId)) throw refuse(register, 'userIdTaken')
+  await endReservation(tx, form.userEmail, now)
+  const { user_num } = await tx
+    .insertInto('accounts')
+    .values({
+      user_id: form.userId,
+      user_email: form.userEmail,
+      first_name: form.userFirstName,
+      last_name: form.userLastName,
+      ...hashes,
+      secret_question: form.secretQuestion,
+      gender: form.gender,
+      country: form.country,
+      created_at: now,
+    })
+    .returning('user_num')
+    .executeTakeFirstOrThrow()
+  await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now })
+  await keepForms(tx, user_num, { password: form.userPassword }, now)
+  await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
+  return user_num
 }

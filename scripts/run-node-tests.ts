@@ -8,13 +8,14 @@ import { ROOT } from './root.ts'
 export type Tally = { passed: number; failed: number }
 
 /**
- * Programs that are started, upgraded and killed as on a real machine, the bridge on real game databases, and a long search for holes
- * in the desk's rules. They take a third of all processor time and seldom fail, so they have a command of their own: `npm run test:drills`.
+ * Programs that are started, upgraded and killed as on a real machine, the bridge on real game databases, large worlds, random walks
+ * and a long search for holes in the desk's rules. They take a third of all processor time and seldom fail, so they have a command of
+ * their own: `npm run test:drills`.
  */
 export const DRILLS = [
   'bridge/**/*.test.ts',
-  'server/{start,upgrade,full-disk,statements-fail}.test.ts',
-  'server/features/wallet/crash.test.ts',
+  'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
+  'server/features/wallet/{crash,random-walk}.test.ts',
   'test/deploy.test.ts',
   'test/thief-drill.test.ts',
 ]

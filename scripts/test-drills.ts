@@ -4,7 +4,7 @@ import { DRILLS, runNodeTests } from './run-node-tests.ts'
 import { ensureMariadb } from './throwaway-mariadb.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 
-/** `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, and the bridge on game databases. */
+/** `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, large worlds and random walks, and the bridge on game databases. */
 await ensureBuilt(console.log)
 // One after the other and before the tests: only one program can install packages.
 ensureMariadb()

@@ -90,58 +90,42 @@ test('a backup says what it is and ends by counting its rows', () => {
   assert.ok(end === true && rows > 4000)
 })
 
-test('a file that is cut off is refused and nothing is loaded', async () => {
-  const path = await save(source.db, 'cut.backup.gz')
-  await truncate(path, Math.floor((await stat(path)).size / 2))
-  await assert.rejects(readBackup(bare.db, openBackup(path)), refusal(/cut off/))
-  await assertNothingLoaded(bare.db)
-})
-
-test('a backup whose last lines are missing is refused and nothing is loaded', async () => {
-  await assert.rejects(readBackup(bare.db, asInput(lines.slice(0, -1))), refusal(/cut off/))
-  await assert.rejects(readBackup(bare.db, asInput(lines.slice(0, 1))), refusal(/cut off/))
-  await assertNothingLoaded(bare.db)
-})
-
-test('a backup with a line missing in the middle is refused and nothing is loaded', async () => {
-  await assert.rejects(readBackup(bare.db, asInput(lines.toSpliced(-2, 1))), refusal(/damaged: \d+ of \d+ rows/))
-  await assertNothingLoaded(bare.db)
-})
-
-test('a file that is no backup is refused', async () => {
-  const path = join(folder, 'letter.txt')
-  await writeFile(path, 'Mahal kong Maria,')
-  await assert.rejects(readBackup(bare.db, openBackup(path)), refusal(/not a backup/))
-  await assert.rejects(
-    readBackup(bare.db, openBackup(join(folder, 'nowhere.gz'))),
-    refusal(/cannot be read|no such file/i),
-  )
-  for (const text of ['', '{}', '{"format":"other-1"}', 'null', '<html>']) {
-    await assert.rejects(readBackup(bare.db, asInput([text])), refusal(/not a backup/), text)
-  }
-  await assertNothingLoaded(bare.db)
-})
-
-test('a line of many megabytes, as pictures make it, is read as one line', async () => {
-  const line = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
-  const pieces = `${lines[0]}\n${line}\n`.match(/.{1,16384}/gs) ?? []
-  await assert.rejects(readBackup(bare.db, Readable.from(pieces)), refusal(/unknown table nowhere/))
-  await assertNothingLoaded(bare.db)
-})
-
-test('a backup of a newer version of the site is refused', async () => {
-  const head = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), migration: '999-from-the-future' })
-  await assert.rejects(readBackup(bare.db, asInput([head, ...lines.slice(1)])), refusal(/newer/))
-  await assertNothingLoaded(bare.db)
-})
-
-test('a backup of a version that was never released is refused', async () => {
-  const { schema, ...head } = JSON.parse(lines[0] ?? '')
-  for (const other of [head, { ...head, migration: '085-discord-alone' }, { ...head, schema: schema.toUpperCase() }])
-    await assert.rejects(
-      readBackup(bare.db, asInput([JSON.stringify(other), ...lines.slice(1)])),
-      refusal(/^The backup was made by a version of the site that was never released/),
-    )
+test('what is no whole backup of this version or an earlier one is refused in words, and nothing of it is loaded', async () => {
+  const cut = await save(source.db, 'cut.backup.gz')
+  await truncate(cut, Math.floor((await stat(cut)).size / 2))
+  const letter = join(folder, 'letter.txt')
+  await writeFile(letter, 'Mahal kong Maria,')
+  const empty = await openTestDatabase('empty')
+  after(() => empty.close())
+  const short = await linesOf(await save(empty.db, 'empty.backup.gz'))
+  const [first = '', ...rest] = short
+  const { schema, ...head } = JSON.parse(first)
+  const headed = (values: object) => asInput([JSON.stringify({ ...head, schema, ...values }), ...rest])
+  const neverReleased = /^The backup was made by a version of the site that was never released/
+  const pictures = JSON.stringify({ table: 'nowhere', rows: [{ content: 'f'.repeat(24_000_000) }] })
+  const cases: [string, () => Readable, RegExp][] = [
+    ['a file that is cut off', () => openBackup(cut), /cut off/],
+    ['without its last line', () => asInput(short.slice(0, -1)), /cut off/],
+    ['with its first line alone', () => asInput([first]), /cut off/],
+    ['without a line in the middle', () => asInput(short.toSpliced(-2, 1)), /damaged: \d+ of \d+ rows/],
+    ['a letter', () => openBackup(letter), /not a backup/],
+    ['no file', () => openBackup(join(folder, 'nowhere.gz')), /cannot be read|no such file/i],
+    ...['', '{}', '{"format":"other-1"}', 'null', '<html>'].map((text): [string, () => Readable, RegExp] => [
+      text,
+      () => asInput([text]),
+      /not a backup/,
+    ]),
+    ['of a newer version', () => headed({ migration: '999-from-the-future' }), /newer/],
+    ['without a schema', () => asInput([JSON.stringify(head), ...rest]), neverReleased],
+    ['with a migration of others', () => headed({ migration: '085-discord-alone', schema: undefined }), neverReleased],
+    ['with another schema', () => headed({ schema: schema.toUpperCase() }), neverReleased],
+    [
+      'with a line of many megabytes, as pictures make it',
+      () => Readable.from(`${first}\n${pictures}\n`.match(/.{1,16384}/gs) ?? []),
+      /unknown table nowhere/,
+    ],
+  ]
+  for (const [what, open, words] of cases) await assert.rejects(readBackup(bare.db, open()), refusal(words), what)
   await assertNothingLoaded(bare.db)
 })
 
@@ -188,7 +172,7 @@ const ROWS: Record<string, string> = {
 }
 
 /** The schemas whose backups are restored: each one takes seconds. */
-const RESTORED = ['002-accounts', '006-money', '012-operation']
+const RESTORED = ['002-accounts', '006-money']
 
 test('a backup names the schema it was taken from, and one of an earlier schema is restored', async () => {
   const [old, fresh] = [await openBare(source.kind), await openBare(source.kind)]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/helpers.ts'
+import { plainText } from '#test/html.ts'
 
 /** Follows every link of every page from the home page on, as a visitor without scripts could. */
 const APP = 'Tambayan Online'
@@ -9,20 +10,9 @@ const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 type Page = { path: string; from: string; status: number; type: string; html: string }
 type Anchor = { href: string; target: string | undefined; rel: string | undefined }
 
-const plain = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, '')
-    .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 function readAttributes(tag: string): Record<string, string | undefined> {
   return Object.fromEntries(
-    [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value = '']) => [name, plain(value)]),
+    [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value = '']) => [name, plainText(value)]),
   )
 }
 
@@ -79,8 +69,10 @@ const OPENS = /^\/(instructions\?part|gallery\?picture)=/
 test('every page that a link leads to has one heading, and its title is that heading', () => {
   const odd = documents.flatMap(({ path, html }) => {
     const headings = (level: string) =>
-      [...html.matchAll(new RegExp(`<(h[${level}])[^>]*>(.*?)</\\1>`, 'gs'))].map(([, , inner = '']) => plain(inner))
-    const crumb = plain(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
+      [...html.matchAll(new RegExp(`<(h[${level}])[^>]*>(.*?)</\\1>`, 'gs'))].map(([, , inner = '']) =>
+        plainText(inner),
+      )
+    const crumb = plainText(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '').slice(0, -` | ${APP}`.length)
     const [first = '', ...others] = headings('1')
     const isHome = withoutHash(path).split('?')[0] === '/'
     const isTitled = isHome ? crumb === 'Home' : OPENS.test(path) ? headings('23').includes(crumb) : crumb === first

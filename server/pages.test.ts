@@ -6,6 +6,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { loadPages } from '#server/pages.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp, listenOnPort, openAwayDatabase } from '#test/helpers.ts'
+import { plainText } from '#test/html.ts'
 
 const site = await createTestApp({ pages: true })
 const away = await createTestApp({ pages: true, database: openAwayDatabase() })
@@ -13,23 +14,15 @@ const APP = 'Tambayan Online'
 const HOME = 'https://play.example.ph'
 const [latest] = (await site.get('/api/getnewsall/0/1/0/1')).json().data
 
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
 /** What a document's head says. */
 function readHead(html: string) {
   const attributes = (tag: string) =>
     Object.fromEntries(
-      [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescaped(value)]),
+      [...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plainText(value)]),
     )
   const tags = [...html.matchAll(/<(meta|link)\s[^>]*>/g)].map(([tag]) => attributes(tag))
   const meta = (name: string) => tags.find((tag) => tag.name === name || tag.property === name)?.content
-  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = '']) => unescaped(title))
+  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = '']) => plainText(title))
   const canonical = tags.filter((tag) => tag.rel === 'canonical').map((tag) => tag.href)
   return { titles, canonical, meta }
 }
@@ -173,7 +166,7 @@ test('a news item’s page has its subject, author, text and picture, under each
 
 test('the home and news pages show the newest item before any script runs', async () => {
   for (const path of ['/', '/news']) {
-    assert.ok(unescaped((await site.get(path)).text).includes(latest.subject), path)
+    assert.ok(plainText((await site.get(path)).text).includes(latest.subject), path)
   }
 })
 

@@ -229,24 +229,6 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.waitForURL('/')
 })
 
-test('two submits in the same instant send one login', async ({ page }) => {
-  let calls = 0
-  await page.route('**/api/processlogin', async (route) => {
-    calls++
-    await route.fulfill({ status: 429, json: {} })
-  })
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  await page.getByLabel('User ID').fill('juan')
-  await page.getByLabel('Password', { exact: true }).fill('x')
-  await page.evaluate(() => {
-    const form = document.querySelector<HTMLFormElement>('main form')
-    form?.requestSubmit()
-    form?.requestSubmit()
-  })
-  await said(page, 'Too many Requests! try again later')
-  expect(calls).toBe(1)
-})
-
 test('a refused change of details is shown under its field and nowhere else', async ({ page }) => {
   await storeSession(page)
   await page.goto('/user', { waitUntil: 'networkidle' })

@@ -26,14 +26,23 @@ async function inspect(context: BrowserContext, path: string, crumb: string): Pr
   await page.close()
 }
 
+/** Guests of one worker share what their browser keeps, so that scripts and pictures come once. */
+const guestTest = test.extend<object, { guest: BrowserContext }>({
+  guest: [
+    async ({ browser }, use) => {
+      const guest = await browser.newContext({ reducedMotion: 'reduce' })
+      await use(guest)
+      await guest.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 for (const [path, crumb] of ROUTES) {
-  test(`${path} has its title and heading, a clean console, nothing sideways and nothing serious for axe, on a phone and on a desk`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' })
-    await inspect(context, path, crumb)
-    await context.close()
-  })
+  guestTest(
+    `${path} has its title and heading, a clean console, nothing sideways and nothing serious for axe, on a phone and on a desk`,
+    ({ guest }) => inspect(guest, path, crumb),
+  )
 }
 
 test('the pages of a player are as clean as those of everybody', async ({ browser }) => {
@@ -42,34 +51,6 @@ test('the pages of a player are as clean as those of everybody', async ({ browse
   await storeSession(context)
   for (const [path, crumb] of MEMBER_ROUTES) await inspect(context, path, crumb)
   await context.close()
-})
-
-test('an unknown path is a 404 document with the 404 page', async ({ page }) => {
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page).toHaveTitle('404 NOT FOUND | Tambayan Online')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 NOT FOUND')
-})
-
-test('the error page has its title, its text and its three buttons', async ({ page }) => {
-  await page.goto('/error')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unable to process your request!')
-  await expect(
-    page.getByText(
-      'We are very sorry for the inconvenience! An error has occurred due to a temporary system issue. If this problem continues, please report it to our support section for a faster response.',
-    ),
-  ).toBeVisible()
-  const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'Go Back', exact: true })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Support', exact: true })).toHaveAttribute('href', '/ticket')
-  await expect(main.getByRole('link', { name: 'Homepage', exact: true })).toHaveAttribute('href', '/')
-})
-
-test('a route opens in any letter case and with a trailing slash', async ({ page }) => {
-  for (const path of ['/RANKINGS', '/Rankings/', '/rankings/']) {
-    expect((await page.goto(path))?.status()).toBe(200)
-    await expect(page).toHaveTitle('Level Ranking | Tambayan Online')
-  }
 })
 
 test.describe('without scripts', () => {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { insidesOf, plainText, textsOf } from '#test/html.ts'
+
+/** What pages show in their HTML, before any script runs. What only a browser shows is in test/e2e. */
+const site = await createTestApp({ pages: true })
+
+const partOf = (html: string, name: string) => insidesOf(html, name)[0] ?? ''
+const mainOf = (html: string) => partOf(html, 'main')
+const show = async (path: string) => (await site.get(path)).text
+
+test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
+  const html = await show('/')
+  const menu = /<nav[^>]* aria-label="Main menu".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  const columns = menu.split(/<li [^>]*data-column="true"/).slice(1)
+  assert.deepEqual(
+    columns.map((column) => textsOf(column, 'a').map((text) => text.replace(/^\d\d| \(opens in a new tab\)$/g, ''))),
+    [
+      ['News', 'Focus'],
+      ['Guide', 'Story', 'Character', 'Game System'],
+      ['Shop', 'Item Shop', 'Top Up R-Coin', 'Shopping Cart', 'Purchase History', 'Top Up History'],
+      ['Gallery'],
+      ['Overall rankings'],
+      ['Download', 'Game Download', 'Wallpaper', 'Movie'],
+      ['Support', 'Talk to an Agent', 'Submit Ticket', 'Check My Ticket'],
+    ],
+  )
+  const footer = partOf(html, 'footer')
+  assert.deepEqual(
+    insidesOf(partOf(footer, 'nav'), 'a').map((link) => textsOf(link, 'span')[0]),
+    ['Home', 'News', 'Game Guides', 'Item Shop', 'Recharge', 'Forum', 'Download', 'Support'],
+  )
+  assert.deepEqual(textsOf(footer, 'p').slice(0, 2), ['since 2002', 'Copyright 2009-2010 Tambayan Online'])
+  for (const policy of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement'])
+    assert.ok(textsOf(footer, 'a').includes(policy), policy)
+})
+
+test('the home page has the widget’s filters, which lead to the rankings, and three club areas, owned by none, at 0%', async () => {
+  const main = mainOf(await show('/'))
+  const texts = textsOf(main, 'a')
+  for (const name of ['all', 'brawler', 'swordsman', 'archer', 'shaman', 'extreme', 'gunner'])
+    assert.equal(texts.filter((text) => text === name).length, 1, name)
+  assert.ok(!texts.includes('assassin'))
+  assert.match(main, /<a [^>]*href="[^"]*school=1[^"]*"[^>]*>(?:(?!<\/a>).)*Mystic Peak/s)
+  const areas = insidesOf(main, 'table').find((table) => table.includes('Who holds the club areas')) ?? ''
+  assert.deepEqual(
+    textsOf(areas, 'td'),
+    ['Covered Court', 'Old Market', 'Sky Bridge'].flatMap((area) => [area, 'none', '0%']),
+  )
+})
+
+test('the news page has three boards of eight rows with the four columns, the newest first with its badge, and 65 views', async () => {
+  const boards = insidesOf(mainOf(await show('/news')), 'table')
+  assert.equal(boards.length, 3)
+  for (const board of boards) {
+    assert.deepEqual(textsOf(board, 'th'), ['SUBJECT', 'WRITER', 'DATE', 'VIEWS'])
+    const rows = insidesOf(partOf(board, 'tbody'), 'tr')
+    assert.deepEqual(
+      rows.map((row) => textsOf(row, 'td').at(-1)),
+      Array(8).fill('65'),
+    )
+    assert.deepEqual(
+      rows.map((row) => textsOf(row, 'span').includes('new')),
+      [true, ...Array(7).fill(false)],
+    )
+  }
+})
+
+test('the rankings have the five tabs and columns of RANK-3, and a hundred rows each', async () => {
+  const columns: [string, string, string[]][] = [
+    ['', 'Level Ranking', ['Level', 'Time Logged']],
+    ['?tab=resu', 'Resu Ranking', ['Level', 'Resu']],
+    ['?tab=mmr', 'MMR Ranking', ['MMR']],
+    ['?tab=richest', 'Richest Ranking', ['Level', 'Money']],
+    ['?tab=killer', 'Killer Ranking', ['Level', 'Kills', 'Deaths']],
+  ]
+  for (const [query, heading, last] of columns) {
+    const main = mainOf(await show(`/rankings${query}`))
+    assert.deepEqual(textsOf(main, 'h1'), [heading])
+    assert.match(main, /Top 100 players in this month\./)
+    assert.match(main, /Rankings will be reset every first day of month\./)
+    assert.deepEqual(textsOf(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...last])
+    assert.equal(insidesOf(partOf(main, 'tbody'), 'tr').length, 100)
+  }
+})
+
+test('a filtered board has running ranks and its choices marked; the resu board offers shaman and extreme alone', async () => {
+  const main = mainOf(await show('/rankings?school=2&class=archer'))
+  const ranks = insidesOf(partOf(main, 'tbody'), 'tr').map((row) => textsOf(row, 'td')[0])
+  assert.ok(ranks.length > 2 && ranks.length < 100)
+  assert.deepEqual(
+    ranks,
+    ranks.map((_, index) => String(index + 1)),
+  )
+  const marked = [...main.matchAll(/<a [^>]*aria-current="true"[^>]*>(.*?)<\/a>/gs)].map(([, inner = '']) =>
+    plainText(inner),
+  )
+  for (const choice of ['Phoenix', 'archer']) assert.ok(marked.includes(choice), choice)
+  const resu = mainOf(await show('/rankings?tab=resu'))
+  const offered = /<nav[^>]* aria-label="Class".*?<\/nav>/s.exec(resu)?.[0] ?? ''
+  assert.deepEqual(textsOf(offered, 'a'), ['All', 'shaman', 'extreme'])
+})
+
+test('the error page has its text and its three buttons', async () => {
+  const main = mainOf(await show('/error'))
+  assert.match(
+    plainText(main),
+    /We are very sorry for the inconvenience! An error has occurred due to a temporary system issue\. If this problem continues, please report it to our support section for a faster response\./,
+  )
+  const links = [...main.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inner = '']) => [
+    plainText(inner),
+    href,
+  ])
+  assert.ok(links.some(([text]) => text === 'Go Back'))
+  assert.ok(links.some(([text, href]) => text === 'Support' && href === '/ticket'))
+  assert.ok(links.some(([text, href]) => text === 'Homepage' && href === '/'))
+})
+
+test('the agent’s and the social link stand on the page, each in a new tab', async () => {
+  const page = mainOf((await site.get('/socials')).text)
+  for (const address of ['https://example.com/agent', 'https://example.com/barkada']) {
+    assert.match(page, new RegExp(`<a href="${address}"[^>]* target="_blank" rel="noopener"`))
+  }
+  assert.match(page, /href="\/feed\.xml"/)
+})
+
+test('without their addresses neither link is shown, and the page says what there is instead', async () => {
+  const other = await createTestApp({
+    pages: true,
+    database: site.database,
+    config: { agentUrl: undefined, socialUrl: undefined },
+  })
+  const page = mainOf((await other.get('/socials')).text)
+  assert.doesNotMatch(page, /Talk to an Agent|Join the barkada/)
+  assert.match(page, /No page and no messenger yet/)
+  assert.match(page, /href="\/feed\.xml"/)
+  assert.match(page, /href="\/ticket"/)
+})
+
+test('one of the two alone is shown alone', async () => {
+  const other = await createTestApp({ pages: true, database: site.database, config: { agentUrl: undefined } })
+  const page = mainOf((await other.get('/socials')).text)
+  assert.doesNotMatch(page, /Talk to an Agent|No page and no messenger/)
+  assert.match(page, /Join the barkada/)
+})
+
+test('every page announces maintenance and the operators’ line, in its HTML, and nothing on other days', async () => {
+  const at = (ms: number) => new Date(site.now().getTime() + ms).toISOString()
+  const barsOf = async (path: string) =>
+    /<div id="notices">(.*?)<\/div>/s.exec((await site.get(path)).text)?.[1]?.replace(/<style>.*?<\/style>/s, '') ?? ''
+  assert.equal(await barsOf('/'), '')
+  await changeSettings(site, {
+    maintenance: { from: at(90 * MINUTE_MS), until: at(150 * MINUTE_MS), message: 'A <larger> disk.', allowed: [] },
+    announcement_text: 'Club war on Saturday',
+    announcement_link: '/news',
+    announcement_until: at(30 * MINUTE_MS),
+  })
+  for (const path of ['/', '/itemshop', '/nowhere']) {
+    const bars = await barsOf(path)
+    assert.match(bars, /Maintenance starts in 1 hour 30 minutes/, path)
+    assert.match(bars, /A &lt;larger&gt; disk\./)
+    assert.match(bars, /<a href="\/news">Club war on Saturday<\/a>/)
+  }
+  site.clock.advance(100 * MINUTE_MS)
+  const bars = await barsOf('/')
+  assert.match(bars, /Maintenance: back in 50 minutes/)
+  assert.doesNotMatch(bars, /Club war/)
+  site.clock.advance(60 * MINUTE_MS)
+  assert.equal(await barsOf('/'), '')
+})

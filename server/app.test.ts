@@ -48,12 +48,6 @@ test('a call asked with another method is 404 JSON', async () => {
   }
 })
 
-test('a body that is not JSON is refused with 400', async () => {
-  for (const body of ['', '{', 'UserID=juan', '{"UserID":"juan",}', '\0', 'undefined']) {
-    assertRefusal(await site.post('/api/processlogin', body), 400, JSON.stringify(body))
-  }
-})
-
 test('a body of another kind than JSON is refused, not read', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml']) {
     const answer = await site.post('/api/processlogin', '{"UserID":"juan","UserPass":"juan-demo-1"}', {
@@ -66,43 +60,14 @@ test('a body of another kind than JSON is refused, not read', async () => {
   assertRefusal(bare, bare.status, 'no body')
 })
 
-test('JSON of the wrong shape is refused with 422', async () => {
-  for (const body of [
-    'null',
-    '[]',
-    '7',
-    '"juan"',
-    '{}',
-    '{"UserID":1,"UserPass":2}',
-    '{"UserID":{"a":1}}',
-    '{"UserPass":"a"}',
-  ]) {
-    assertRefusal(await site.post('/api/processlogin', body), 422, body)
-  }
-})
-
-test('a body over the limit is refused with 413, announced or not', async () => {
-  const big = JSON.stringify({ UserID: 'juan', UserPass: 'x'.repeat(70_000) })
-  assertRefusal(await site.post('/api/processlogin', big), 413, 'announced')
-  const inParts = new ReadableStream({
-    start(controller) {
-      for (let at = 0; at < big.length; at += 10_000) {
-        controller.enqueue(new TextEncoder().encode(big.slice(at, at + 10_000)))
-      }
-      controller.close()
-    },
-  })
+test('a body over the limit is refused with 413 also if its length was not announced', async () => {
   const answer = await site.send('/api/processlogin', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: inParts,
+    body: new Blob(['x'.repeat(70_000)]).stream(),
     duplex: 'half',
   } as RequestInit)
   assertRefusal(answer, 413, 'in parts')
-})
-
-test('a body deeply nested is refused without harm', async () => {
-  assertRefusal(await site.post('/api/processlogin', `${'['.repeat(20_000)}${']'.repeat(20_000)}`), 422, 'nested')
 })
 
 test('a database out of reach is 503 with Retry-After and words for people', async () => {

@@ -7,7 +7,7 @@ import { DESK_QUERY_HEADER } from '#contract/desk.ts'
 import { endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
-import { Refusal, refuse } from '#server/errors.ts'
+import { Refusal } from '#server/errors.ts'
 import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
 import { serveCall } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -145,62 +145,6 @@ test('a write and its one entry in the audit log stand or fall together', async 
   })
 })
 
-test('a retry under the same key gets the first answer and writes nothing more', async () => {
-  const mounted = mount(endpoint({ ...writing, path: '/admin/test-retry' }), (_, { record }) => {
-    record({ target: ['item', 1] })
-    return { made: ++made }
-  })
-  const call = serveCall(site, mounted)
-  const key = { 'Idempotency-Key': 'desk-retry' }
-  const before = await countAudited()
-  const answers = await Promise.all([call(gm, {}, key), call(gm, {}, key), call(gm, {}, key)])
-  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.equal(await countAudited(), before + 1)
-  assertRefused(await call(gm, { word: 'other' }, key), 422)
-})
-
-test('a refusal that the call declares is remembered under its key, and any other is not', async () => {
-  const errors = { sold: { status: 409, message: 'It is sold.' } } as const
-  const call = endpoint({ ...writing, path: '/admin/test-refusals', errors })
-  let isOpen = false
-  const mounted = mount(call, ({ word }, { record }) => {
-    if (!isOpen) throw word === 'sold' ? refuse(call, 'sold') : new Refusal(409, 'sold', 'Not now.')
-    record({ target: ['item', 1] })
-    return { made: ++made }
-  })
-  const ask = serveCall(site, mounted)
-  const before = await countAudited()
-  for (const word of ['sold', 'other'])
-    assertRefused(await ask(gm, { word }, { 'Idempotency-Key': `refusal ${word}` }), 409)
-  isOpen = true
-  assertRefused(await ask(gm, { word: 'sold' }, { 'Idempotency-Key': 'refusal sold' }), 409, 'It is sold.')
-  assert.equal((await ask(gm, { word: 'other' }, { 'Idempotency-Key': 'refusal other' })).status, 200)
-  assert.equal(await countAudited(), before + 1)
-})
-
-test('a secret is shown once: a retry is refused with what was made, and nothing of it is kept', async () => {
-  const mounted = mount(
-    endpoint({
-      ...writing,
-      path: '/admin/test-secret',
-      idempotent: { shownOnce: 'made' },
-      output: noted.extend({ code: z.string() }),
-    }),
-    (_, { record }) => {
-      record({ target: ['campaign', ++made] })
-      return { made, code: 'TOP-SECRET' }
-    },
-  )
-  const call = serveCall(site, mounted)
-  const key = { 'Idempotency-Key': 'desk-secret' }
-  assert.deepEqual((await call(gm, {}, key)).json(), { made, code: 'TOP-SECRET' })
-  const again = await call(gm, {}, key)
-  assertRefused(again, 409)
-  assert.deepEqual([again.json().made, again.text.includes('SECRET')], [made, false])
-  const kept = await db.selectFrom('idempotency_keys').where('key', '=', 'desk-secret').selectAll().execute()
-  assert.doesNotMatch(JSON.stringify(kept), /SECRET/)
-})
-
 test('the audit log and its personal values cannot be changed, deleted or truncated, except that the latter can be erased', async () => {
   for (const statement of [
     sql`update audit_log set action = 'x'`,
@@ -211,12 +155,4 @@ test('the audit log and its personal values cannot be changed, deleted or trunca
     await assert.rejects(statement.execute(db), /cannot be changed or deleted/)
   await sql`delete from audit_personal`.execute(db)
   assert.deepEqual(await db.selectFrom('audit_personal').selectAll().execute(), [])
-})
-
-test('user types 2 to 10 cannot be given to an account', async () => {
-  for (const type of [2, 10])
-    await assert.rejects(
-      db.updateTable('accounts').set({ user_type: type }).where('user_num', '=', player.user.UserNum).execute(),
-      /accounts_user_type_check/,
-    )
 })

@@ -73,22 +73,3 @@ test('being seen is written at most once a minute', async () => {
   await player.get('/api/user')
   assert.equal(await seen(), start + 60_001)
 })
-
-test('the token of a blocked account is dead', async () => {
-  const player = await newPlayer(site)
-  const block = (blocked_at: Date | null) =>
-    site.db.updateTable('accounts').set({ blocked_at }).where('user_num', '=', player.user.UserNum).execute()
-  await block(site.clock.now())
-  for (const path of ['/api/user', '/api/user-ip', '/api/sessions']) assertRefused(await player.get(path), 401)
-  await block(null)
-  assert.equal((await player.get('/api/user')).status, 200)
-})
-
-test('who is nobody is told so before anything else about the request', async () => {
-  const body = { UserNum: 1, UserID: 'juan', UserPass: 7 }
-  assertRefused(await site.post('/api/validate-password', body), 401)
-  const { headers } = await loginAs(site, 'maria', 'maria-demo-1')
-  assertRefused(await site.post('/api/validate-password', body, headers), 403)
-  assertRefused(await site.post('/api/validate-password', '{"UserNum":', headers), 400)
-  assertRefused(await site.post('/api/validate-password', { x: 'x'.repeat(70_000) }, headers), 413)
-})

@@ -13,41 +13,6 @@ test('the demo world’s books agree', async () => {
   assert.equal(await findLedgerFault(db), null)
 })
 
-test('no balance can go below zero, whoever writes it', async () => {
-  const userNum = await insertPurse(db, { rCoin: 10, milleage: 10 })
-  for (const column of ['r_coin', 'milleage']) {
-    await assert.rejects(
-      sql`update accounts set ${sql.ref(column)} = ${sql.ref(column)} - 11 where user_num = ${userNum}`.execute(db),
-      /accounts_(r_coin|milleage)_check/,
-    )
-  }
-  const { r_coin, milleage } = await db
-    .selectFrom('accounts')
-    .where('user_num', '=', userNum)
-    .select(['r_coin', 'milleage'])
-    .executeTakeFirstOrThrow()
-  assert.deepEqual([r_coin, milleage], [10, 10])
-})
-
-test('a ledger row that changes nothing, or leaves less than nothing, is refused', async () => {
-  const user_num = await insertPurse(db)
-  const row = { user_num, currency: 'r_coin' as const, reason: 'test', created_at: new Date(0) }
-  await assert.rejects(
-    db
-      .insertInto('ledger')
-      .values({ ...row, delta: 0, balance_after: 0 })
-      .execute(),
-    /delta_check/,
-  )
-  await assert.rejects(
-    db
-      .insertInto('ledger')
-      .values({ ...row, delta: -1, balance_after: -1 })
-      .execute(),
-    /balance_after_check/,
-  )
-})
-
 test('the first account whose balance is not the sum of its ledger is named, with both figures', async () => {
   const [low, high] = [await insertPurse(db, { rCoin: 5, milleage: 7 }), await insertPurse(db, { rCoin: 9 })]
   await db.updateTable('accounts').set({ r_coin: 10 }).where('user_num', '=', high).execute()

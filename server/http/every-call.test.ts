@@ -157,6 +157,7 @@ const JUNK = {
   'a switch': true,
   'a number': -1.5,
   'a NUL byte': 'ju\0an',
+  'an expression': "1e9' or '1'='1' --",
 }
 
 type Place = 'params' | 'query' | 'body' | 'form'

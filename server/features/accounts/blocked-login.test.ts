@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
-import { newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { hashPassword } from './passwords.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const { db, clock } = site
@@ -57,4 +59,21 @@ test('a block stands on the account until it is lifted', async () => {
   assert.deepEqual((await seen()).blocked_at, clock.now())
   await sql`update account_blocks set lifted_at = ${clock.now()} where user_num = ${user.UserNum}`.execute(db)
   assert.equal((await seen()).blocked_at, null)
+})
+
+test('a user type of 2 to 10 never yields a token, not even without the database’s check', async () => {
+  await sql`alter table accounts drop constraint accounts_user_type_check`.execute(site.db)
+  const password_hash = await hashPassword('tama-ito')
+  for (const user_type of [2, 5, 10]) {
+    const user_id = `type_${user_type}`
+    await insertAccount(site.db, { user_id, password_hash, user_type })
+    const refused = { user: null, token: null, message: LOGIN_ANSWERS.blocked, status: 3 }
+    assert.deepEqual(await tryLogin(site, user_id, 'tama-ito'), refused)
+  }
+  for (const user_type of [-1, 0, 1, 11, 99]) {
+    const user_id = `type_of${user_type}`.replace('-', '_')
+    await insertAccount(site.db, { user_id, password_hash, user_type })
+    assert.equal((await tryLogin(site, user_id, 'tama-ito')).status, user_type)
+    await loginAs(site, user_id, 'tama-ito')
+  }
 })

@@ -61,27 +61,6 @@ test('unknown and hidden items cannot be added or bought', async () => {
   assert.deepEqual(await juan.cart(), [])
 })
 
-test('what is no number is refused in a whole sentence', async () => {
-  for (const productnum of ['', '1.5', 'NaN', '1e9', "1' or '1'='1", '<b>1</b>', '%00']) {
-    for (const call of ['addtocart', 'buyitem']) {
-      assertRefused(
-        await juan.post(`/api/${call}?productnum=${productnum}`),
-        422,
-        'The item number must be a whole number.',
-      )
-    }
-  }
-  assertRefused(await juan.post('/api/addtocart'), 422)
-  assertRefused(await juan.post(`/api/addtocart?productnum=${item}&productnum=${item}`), 422)
-  for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300]) {
-    assertRefused(await juan.post('/api/updateQuantity', { seq, quantityChange: 1 }), 422)
-    assertRefused(await juan.post('/api/updateCheck', { seq }), 422)
-  }
-  assertRefused(await juan.get('/api/shoppurchases?page=x'), 422)
-  assertRefused(await juan.post('/api/receipts', { wanted: 'yes' }), 422)
-  assertRefused(await juan.post('/api/updateCheck', '{'), 400)
-})
-
 test('the quantity changes by one only, whatever else is asked', async () => {
   await juan.add(item)
   const { seq } = await onlyLine(juan)

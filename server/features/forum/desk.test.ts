@@ -445,15 +445,6 @@ test('the rules of a board and watched words hold from the next post on', async 
   await openTopic(site, ana, { title: 'Bili', body: 'Punta sa ginto shop' })
 })
 
-test('nobody moderates without the permission', async () => {
-  const support = await newOperator(site, 'support')
-  assertRefused(await support.get('/api/admin/forum/cases'), 403)
-  assertRefused(
-    await act('decide', { decision: 'delete', posts: [{ post: 1, version: 1, case_num: null }] }, support),
-    403,
-  )
-})
-
 const status = async (url: string, headers: Record<string, string> = {}) => (await site.get(url, headers)).status
 const uploadPicture = async (player = ana, width = 900) => {
   const form = formOf({ picture: await pictureFile('kuha.png', { width, height: 600 }) })

@@ -92,5 +92,4 @@ test('without a mail server an email is kept as a file and called that, and noth
   assertRefused(sent, 409, NO_MAIL_SERVER)
   const again = await bare.post('/api/admin/mails/resend', { mails: [failed] }, gm.headers)
   assert.match(again.json().message, /^The email is only kept as a file. This site has no mail server/)
-  for (const path of ['test', 'resend']) assertRefused(await bare.post(`/api/admin/mails/${path}`, {}, gm.headers), 422)
 })

@@ -528,9 +528,7 @@ test('what does not fit together is refused under its field', async () => {
   assertRefused(await act('save', plan({ tournament, version, name: 'Third name' })), 409)
 })
 
-test('only who runs tournaments does, and a walk through the list shows each once', async () => {
-  const support = await newOperator(site, 'support')
-  assertRefused(await act('save', plan(), support), 403)
+test('a walk through the list shows each once', async () => {
   for (let n = 0; n < 22; n++) await announce({ name: `Cup ${n}` })
   const numbers: number[] = []
   for (let after: string | null = ''; after !== null; ) {

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { updateCheck } from './cart.ts'
 import { formatCount, formatMoney, readWhole } from './numbers.ts'
+import { wholeNumberNamed } from './paging.ts'
 
 const NUMBERS = [0, 7, -7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, -98_765_432, 9_007_199_254_740_991, 1234.5]
 
@@ -28,5 +30,37 @@ describe('a number for people', () => {
       assert.equal(readWhole(typed), number, typed)
     for (const typed of ['', '5.00', '99.50', '5,00', '1,50', '-5', '−5', '+5', '1e3', '5 000', 'five', '1,2,3'])
       assert.equal(readWhole(typed), null, typed)
+  })
+
+  it('in an address is digits, clamped to what is safe; all else is refused in a whole sentence', () => {
+    const number = wholeNumberNamed('Page')
+    for (const [typed, read] of [
+      ['7', 7],
+      ['-3', -3],
+      ['9'.repeat(90), Number.MAX_SAFE_INTEGER],
+    ] as const)
+      assert.equal(number.parse(typed), read, typed)
+    for (const typed of [
+      '',
+      ' ',
+      'x',
+      '1.5',
+      'NaN',
+      '1e9',
+      '0x1',
+      "1' or '1'='1",
+      '<b>1</b>',
+      '1\0',
+      ['1', '1'],
+      undefined,
+    ])
+      assert.equal(number.safeParse(typed).error?.issues[0]?.message, 'Page must be a whole number.')
+  })
+
+  it('of a cart line is digits or a number without a fraction', () => {
+    const { body } = updateCheck.input
+    for (const seq of [7, '7']) assert.equal(body.parse({ seq }).seq, 7)
+    for (const seq of [null, 'x', '1e9', 1.5, [1], { a: 1 }, '1; drop table accounts', 1e300])
+      assert.equal(body.safeParse({ seq }).success, false, String(seq))
   })
 })

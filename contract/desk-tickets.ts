@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
 import { lineField, ONE_LINE } from './fields.ts'
-import { SUPPORT_NAME_MAX } from './limits.ts'
+import { SUPPORT_NAME_MAX, TICKETS_AT_ONCE } from './limits.ts'
 import { moment } from './scalars.ts'
 import {
   emptyIsNone,
@@ -69,10 +69,19 @@ export const answerFields = describeFields(answerForm, {
 
 export const oneTicketForm = f.object({ number, version })
 
+const some = <One extends f.ZodMiniType>(one: One) =>
+  f
+    .array(one)
+    .check(
+      f.minLength(1, 'Choose at least one ticket.'),
+      f.maxLength(TICKETS_AT_ONCE, `Choose at most ${TICKETS_AT_ONCE} tickets.`),
+    )
+
+export const closeForm = f.object({ tickets: some(oneTicketForm) })
+
 export const assignForm = f.object({
-  number,
-  /** Who had it when the operator looked: of two who claim it, the second is told. */
-  from: f.nullable(f.int('Load the ticket again.')),
+  /** With who had each when the operator looked: of two who claim it, the second is told. */
+  tickets: some(f.object({ number, from: f.nullable(f.int('Load the ticket again.')) })),
   to: f.nullable(f.int('Choose someone on the staff.')),
 })
 
@@ -105,7 +114,7 @@ const noTicket = { status: 404, message: 'There is no such ticket.' } as const
 const notAllowed = { status: 403, message: TICKET.adminsOnly } as const
 const ticketChanged = {
   status: 409,
-  message: 'Something was written or changed on this ticket in the meantime. Read it again; your text stays.',
+  message: 'Something was written or changed on the ticket in the meantime. Read it again; your text stays.',
 } as const
 const toChange = { notAllowed, noTicket, changedMeanwhile: ticketChanged } as const
 
@@ -125,6 +134,7 @@ const ticketRow = z
     updated_at: moment,
     first_answered_at: moment.nullable(),
     merged_into: z.string().nullable(),
+    version: z.number(),
   })
   .meta({ id: 'DeskTicketRow' })
 
@@ -145,7 +155,6 @@ export const getTicketQueue = desk.list('/admin/tickets', {
 const deskTicket = z
   .object({
     ...ticketRow.shape,
-    version: z.number(),
     email: z.string(),
     name: z.string(),
     character: z.string().nullable(),
@@ -164,8 +173,13 @@ const operator = z.object({ user_num: z.number(), user_id: z.string() })
 export const getDeskTicket = desk.read('/admin/tickets/page', {
   summary: 'A ticket with its conversation, notes and the requester’s other tickets',
   input: { query: z.object({ number: ticketLinkForm.shape.number }) },
-  output: z.object({ ticket: deskTicket, assignees: z.array(operator) }),
+  output: z.object({ ticket: deskTicket }),
   errors: { noTicket },
+})
+
+export const getAssignees = desk.read('/admin/tickets/assignees', {
+  summary: 'Everybody who answers tickets',
+  output: z.object({ rows: z.array(operator) }),
 })
 
 export const getDeskScreenshot = desk.read('/admin/tickets/screenshot', {
@@ -182,9 +196,9 @@ export const answerTicket = desk.write('/admin/tickets/answer', {
   errors: { ...toChange, full: { status: 409, message: TICKET.full } },
 })
 
-export const closeDeskTicket = desk.write('/admin/tickets/close', {
-  summary: 'Close a ticket and notify the requester by email',
-  fields: oneTicketForm,
+export const closeDeskTickets = desk.write('/admin/tickets/close', {
+  summary: 'Close tickets, all or none, and notify the requesters by email',
+  fields: closeForm,
   errors: toChange,
 })
 
@@ -194,13 +208,13 @@ export const reopenTicket = desk.write('/admin/tickets/reopen', {
   errors: toChange,
 })
 
-export const assignTicket = desk.write('/admin/tickets/assign', {
-  summary: 'Claim a ticket, assign it to another operator, or release it',
+export const assignTickets = desk.write('/admin/tickets/assign', {
+  summary: 'Claim tickets, assign them to another operator, or release them; all or none',
   fields: assignForm,
   errors: {
     notAllowed,
     noTicket,
-    claimed: { status: 409, message: 'Someone else has claimed this ticket in the meantime.' },
+    claimed: { status: 409, message: 'Someone else has claimed one of these tickets in the meantime.' },
     notOperator: { status: 422, message: 'This person does not answer tickets.', field: 'to' },
   },
 })

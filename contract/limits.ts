@@ -171,6 +171,8 @@ export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200
 export const TICKET_PAGE_SIZE = 10
+/** How many tickets are closed or assigned at once: a page of the desk's list. */
+export const TICKETS_AT_ONCE = 50
 export const SUPPORT_NAME_MAX = 40
 export const SCREENSHOTS_MAX = 3
 export const SCREENSHOT_MAX_BYTES = 5 * 1024 * 1024

@@ -20,6 +20,24 @@ test('on a phone a ticket is claimed, prioritised and answered with a ready-made
   await expect(page.getByText('Answered', { exact: true }).first()).toBeVisible()
 })
 
+test('ticked tickets are assigned and closed together', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/tickets?state=open', 'Tickets')
+  const boxes = page.getByRole('checkbox', { name: 'Tick this row' })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Assign…' }).click()
+  await page.getByRole('dialog').getByLabel('Assignee').selectOption('gm')
+  await expectGoodScreen(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('These tickets are yours.')).toBeVisible()
+  await page.goto('/admin/tickets?state=answered')
+  await boxes.nth(0).check()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText('The ticket is closed.')).toBeVisible()
+})
+
 test('at a desk a note is written and a ready-made answer is made', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/tickets/T-PB6N-D2VA', 'Somebody sells R-Coin in the plaza')

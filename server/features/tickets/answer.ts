@@ -1,4 +1,4 @@
-import { answerTicket, assignTicket, mergeTickets } from '#contract/desk-tickets.ts'
+import { answerTicket, assignTickets, mergeTickets } from '#contract/desk-tickets.ts'
 import { TICKET_MESSAGES_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
@@ -55,6 +55,22 @@ export async function closeAsSupport({ db: tx, now, site }: Desk, seen: Seen): P
   return lockTicket(tx, row.ticket)
 }
 
+/**
+ * Does the same to several tickets, locked in the order of their numbers in the database, so that two who do it do not wait
+ * for each other.
+ */
+export async function forEachTicket<One extends Seen>(
+  { db: tx }: Desk,
+  tickets: readonly One[],
+  work: (one: One) => Promise<TicketRow>,
+): Promise<TicketRow[]> {
+  const found: { one: One; ticket: number }[] = []
+  for (const one of tickets) found.push({ one, ticket: (await selectTicketByNumber(tx, one.number))?.ticket ?? 0 })
+  const rows: TicketRow[] = []
+  for (const { one } of found.sort((a, b) => a.ticket - b.ticket)) rows.push(await work(one))
+  return rows
+}
+
 /** Puts a ticket back into the queue. @returns the ticket as it was @throws Refusal as `lockSeen` */
 export async function reopenAsSupport({ db: tx }: Desk, seen: Seen): Promise<TicketRow> {
   const row = await lockSeen(tx, seen)
@@ -81,7 +97,7 @@ export async function assign(
   { from, to }: { from: number | null; to: number | null },
 ) {
   const row = await lockSeen(tx, { number })
-  if (row.assignee !== from && row.assignee !== to) throw refuse(assignTicket, 'claimed')
+  if (row.assignee !== from && row.assignee !== to) throw refuse(assignTickets, 'claimed')
   await tx.updateTable('tickets').set({ assignee: to }).where('ticket', '=', row.ticket).execute()
   return row
 }

@@ -38,15 +38,54 @@ const queue = async (query: string) => {
 
 test('of two volunteers who claim a ticket at once one gets it, and the other is told', async () => {
   const { number } = await submitTicket(site)
-  const claims = [gm, support].map((who) => act('assign', { number, from: null, to: who.user.UserNum }, who))
+  const claims = [gm, support].map((who) =>
+    act('assign', { tickets: [{ number, from: null }], to: who.user.UserNum }, who),
+  )
   const answers = await Promise.all(claims)
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   const refused = answers.find(({ status }) => status === 409)
-  assert.equal(refused?.json().message, 'Someone else has claimed this ticket in the meantime.')
+  assert.equal(refused?.json().message, 'Someone else has claimed one of these tickets in the meantime.')
   const winner = answers[0]?.status === 200 ? gm : support
   assert.equal((await open(number)).assignee, winner.user.UserID)
   const player = await newPlayer(site)
-  assertRefused(await act('assign', { number, from: winner.user.UserNum, to: player.user.UserNum }), 422)
+  assertRefused(await act('assign', { tickets: [{ number, from: winner.user.UserNum }], to: player.user.UserNum }), 422)
+})
+
+test('several tickets are claimed and closed in one call, all or none, with one entry in the audit log', async () => {
+  const tickets = [await submitTicket(site), await submitTicket(site), await submitTicket(site)]
+  const numbers = tickets.map(({ number }) => number)
+  const had = numbers.map((number) => ({ number, from: null }))
+  const [first = '', , last = ''] = numbers
+  await done('assign', { tickets: [{ number: last, from: null }], to: support.user.UserNum })
+  assertRefused(await act('assign', { tickets: had, to: gm.user.UserNum }), 409)
+  assert.equal((await open(first)).assignee, null)
+  await done('assign', { tickets: [{ number: last, from: support.user.UserNum }], to: null })
+  assert.equal((await done('assign', { tickets: had, to: gm.user.UserNum })).message, 'These tickets are yours.')
+  assert.equal((await open(last)).assignee, 'gm')
+
+  const seen = async () =>
+    Promise.all(numbers.map(async (number) => ({ number, version: (await open(number)).version })))
+  const before = await seen()
+  await sendForm(site, '/api/replyticket', formOf({ key: tickets[1]?.key ?? '', message: 'One more thing.' }))
+  assertRefused(await act('close', { tickets: before }), 409)
+  assert.equal((await open(first)).state, 'open')
+  const key = { 'Idempotency-Key': 'close-three' }
+  const body = { tickets: await seen() }
+  const [closed, again] = [
+    await site.post('/api/admin/tickets/close', body, { ...gm.headers, ...key }),
+    await site.post('/api/admin/tickets/close', body, { ...gm.headers, ...key }),
+  ]
+  assert.deepEqual([closed.status, again.text], [200, closed.text], closed.text)
+  assert.equal(closed.json().message, '3 tickets are closed.')
+  for (const number of numbers) assert.equal((await open(number)).state, 'closed')
+  const entries = await db.selectFrom('audit_log').selectAll().where('action', '=', '/admin/tickets/close').execute()
+  assert.equal(entries.length, 1)
+  assert.deepEqual([entries[0]?.target_kind, entries[0]?.target_id], ['tickets', '3'])
+  assert.deepEqual(entries[0]?.changes.find(({ field }) => field === 'tickets')?.after, numbers)
+  const player = await newPlayer(site)
+  const path = '/api/admin/tickets/close'
+  assertRefused(await site.post(path, body, player.headers), 403)
+  assertRefused(await gm.post(path, { tickets: Array.from({ length: 51 }, () => body.tickets[0]) }), 422)
 })
 
 test('an answer that crossed with a reply is refused, and so is one that crossed with another answer', async () => {
@@ -161,7 +200,7 @@ test('the queue has urgent tickets first, then those that wait longest, each onc
   assert.equal((await queue('q=pila@example.net&sort=-ticket')).rows.length, 50)
   const [first] = rows
   assert.equal((await queue(`q=${first?.number}`)).rows[0]?.number, first?.number)
-  await done('assign', { number: first?.number, from: null, to: gm.user.UserNum })
+  await done('assign', { tickets: [{ number: first?.number, from: null }], to: gm.user.UserNum })
   assert.ok((await queue('assignee=me&state=open')).rows.every(({ assignee }) => assignee === 'gm'))
   assert.ok((await queue('assignee=none&state=open')).rows.every(({ assignee }) => assignee === null))
 })

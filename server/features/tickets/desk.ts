@@ -11,6 +11,7 @@ import {
   assign,
   closeAsSupport,
   type Desk,
+  forEachTicket,
   lockSeen,
   merge,
   prioritise,
@@ -32,6 +33,15 @@ const about = ({ number, user_num }: TicketRow) => ({
   ...(user_num !== null && { player: user_num }),
 })
 
+/** The same of one or several. */
+const aboutAll = (rows: readonly TicketRow[]) => {
+  const [first] = rows
+  return rows.length === 1 && first !== undefined ? about(first) : { target: ['tickets', rows.length] as const }
+}
+
+/** Which tickets, where the entry names several. */
+const listed = (rows: readonly TicketRow[]) => (rows.length === 1 ? {} : { tickets: rows.map(({ number }) => number) })
+
 /** Support's calls about tickets. */
 export const ticketDeskCalls: Mounted[] = [
   mount(calls.getTicketQueue, (filters, { deps, staff }) => selectQueue(deps.browseDb, filters, staff.userNum)),
@@ -39,10 +49,9 @@ export const ticketDeskCalls: Mounted[] = [
   mount(calls.getDeskTicket, async ({ number }, { deps }) => {
     const row = await selectTicketByNumber(deps.db, number)
     if (row === undefined) throw refuse(calls.getDeskTicket, 'noTicket')
-    const [conversation, around, assignees] = await Promise.all([
+    const [conversation, around] = await Promise.all([
       describeTicket(deps.db, row, true),
       selectSurroundings(deps.db, row.ticket),
-      selectAssignees(deps.db),
     ])
     const { notes, others, ...rest } = around
     const ticket = {
@@ -59,7 +68,7 @@ export const ticketDeskCalls: Mounted[] = [
       notes,
       others,
     }
-    return { ticket, assignees }
+    return { ticket }
   }),
 
   mount(calls.getDeskScreenshot, async ({ number, screenshot }, { deps }) => {
@@ -76,10 +85,11 @@ export const ticketDeskCalls: Mounted[] = [
     return { message: TICKET.answered, ticket: await describeTicket(deps.db, row, true) }
   }),
 
-  mount(calls.closeDeskTicket, async (seen, { deps, record }) => {
-    const row = await closeAsSupport(await deskOf(deps), seen)
-    record({ ...about(row), after: { state: row.state } })
-    return { message: 'The ticket is closed.' }
+  mount(calls.closeDeskTickets, async ({ tickets }, { deps, record }) => {
+    const desk = await deskOf(deps)
+    const rows = await forEachTicket(desk, tickets, (seen) => closeAsSupport(desk, seen))
+    record({ ...aboutAll(rows), after: { state: 'closed', ...listed(rows) } })
+    return { message: rows.length === 1 ? 'The ticket is closed.' : `${rows.length} tickets are closed.` }
   }),
 
   mount(calls.reopenTicket, async (seen, { deps, record }) => {
@@ -88,15 +98,21 @@ export const ticketDeskCalls: Mounted[] = [
     return { message: 'The ticket is open again.' }
   }),
 
-  mount(calls.assignTicket, async ({ number, from, to }, { deps, staff, record }) => {
+  mount(calls.getAssignees, async (_, { deps }) => ({ rows: await selectAssignees(deps.db) })),
+
+  mount(calls.assignTickets, async ({ tickets, to }, { deps, staff, record }) => {
     const assignees = await selectAssignees(deps.db)
     if (to !== null && !assignees.some(({ user_num }) => user_num === to))
-      throw refuse(calls.assignTicket, 'notOperator')
-    const row = await assign(await deskOf(deps), number, { from, to })
-    record({ ...about(row), before: { assignee: row.assignee }, after: { assignee: to } })
+      throw refuse(calls.assignTickets, 'notOperator')
+    const desk = await deskOf(deps)
+    const rows = await forEachTicket(desk, tickets, ({ number, from }) => assign(desk, number, { from, to }))
+    const [first] = rows
+    const before = rows.length === 1 ? { assignee: first?.assignee } : {}
+    record({ ...aboutAll(rows), before, after: { assignee: to, ...listed(rows) } })
     const name = assignees.find(({ user_num }) => user_num === to)?.user_id
-    if (to === null) return { message: 'Nobody has this ticket now.' }
-    return { message: to === staff.userNum ? 'This ticket is yours.' : `${name} has this ticket now.` }
+    const [these, are] = rows.length === 1 ? ['this ticket', 'This ticket is'] : ['these tickets', 'These tickets are']
+    if (to === null) return { message: `Nobody has ${these} now.` }
+    return { message: to === staff.userNum ? `${are} yours.` : `${name} has ${these} now.` }
   }),
 
   mount(calls.prioritiseTicket, async ({ number, priority }, { deps, record }) => {

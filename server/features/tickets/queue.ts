@@ -31,6 +31,7 @@ type QueueRow = {
   updated_at: Date
   first_answered_at: Date | null
   merged_into: string | null
+  version: number
   /** In microseconds: a cursor must not lose any. */
   updated_us: string
 }
@@ -64,7 +65,7 @@ export async function selectQueue(db: Db, filters: QueueFilters, me: number) {
   const order = isWaiting ? sql`t.part, t.priority desc, t.updated_at, t.ticket` : sql`t.ticket desc`
   const { rows } = await sql<QueueRow>`
     select t.ticket, t.number, t.subject, t.category, t.state, t.priority, t.user_num, t.assignee as assignee_num,
-      t.message_count as messages, t.created_at, t.updated_at, t.first_answered_at,
+      t.message_count as messages, t.version, t.created_at, t.updated_at, t.first_answered_at,
       coalesce(w.user_id, left(t.email, 1) || '***@' || split_part(t.email, '@', 2)) as requester,
       o.user_id as assignee, m.number as merged_into,
       (extract(epoch from t.updated_at) * 1000000)::bigint::text as updated_us

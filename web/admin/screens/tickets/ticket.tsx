@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import {
-  assignTicket,
-  closeDeskTicket,
+  assignTickets,
+  closeDeskTickets,
+  getAssignees,
   getDeskTicket,
   mergeFields,
   mergeTickets,
@@ -30,8 +31,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { Conversation } from './conversation.tsx'
 import { PRIORITIES, PriorityBadge } from './tickets.tsx'
 
-type Page = CallOutput<typeof getDeskTicket>
-export type Ticket = Page['ticket']
+export type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
 /** A ticket with its conversation, and everything that support does with it. */
 export function Screen() {
@@ -40,18 +40,19 @@ export function Screen() {
   const page = useCall(getDeskTicket, { number }, { refetchInterval: 10_000 })
   return (
     <Loaded of={page} height={640}>
-      {({ ticket, assignees }) => <TicketPage key={ticket.number} ticket={ticket} assignees={assignees} />}
+      {({ ticket }) => <TicketPage key={ticket.number} ticket={ticket} />}
     </Loaded>
   )
 }
 
-function TicketPage({ ticket, assignees }: Page) {
+function TicketPage({ ticket }: { ticket: Ticket }) {
   const me = useMe()
   const { number, version, state } = ticket
   const seen = { number, version }
-  const assign = useAction(assignTicket)
+  const assignees = useCall(getAssignees, {}).data?.rows ?? []
+  const assign = useAction(assignTickets)
   const prioritise = useAction(prioritiseTicket, { done: 'The priority is set.' })
-  const give = (to: number | null) => void assign.run({ number, from: ticket.assignee_num, to })
+  const give = (to: number | null) => void assign.run({ tickets: [{ number, from: ticket.assignee_num }], to })
   const isMine = ticket.assignee_num === me.user_num
   return (
     <RecordPage
@@ -80,8 +81,8 @@ function TicketPage({ ticket, assignees }: Page) {
             />
           ) : (
             <DeskAction
-              endpoint={closeDeskTicket}
-              input={seen}
+              endpoint={closeDeskTickets}
+              input={{ tickets: [seen] }}
               label="Close it"
               tone="secondary"
               ask={{

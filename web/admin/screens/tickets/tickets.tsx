@@ -1,12 +1,16 @@
-import { getTicketQueue } from '#contract/desk-tickets.ts'
+import { assignTickets, closeDeskTickets, getAssignees, getTicketQueue } from '#contract/desk-tickets.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
+import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
+import { assigneeField, Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { useMe } from '../../me.ts'
 
 type Row = RowOf<typeof getTicketQueue>
 
@@ -86,6 +90,7 @@ export function Screen() {
             }}
             idOf={(row) => row.number}
             linkOf={(row) => `/admin/tickets/${row.number}`}
+            bulk={(rows, clear) => <BulkActions rows={rows} onDone={clear} />}
             empty={NONE}
             {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
           />
@@ -108,4 +113,41 @@ export function PriorityBadge({ priority }: { priority: number }) {
   if (priority === 1) return null
   const label = PRIORITIES.find(([number]) => number === priority)?.[1]
   return <StateBadge tone={priority === 3 ? 'bad' : priority === 2 ? 'next' : 'off'}>{label}</StateBadge>
+}
+
+/** Claims, assigns or closes the ticked tickets, all of them or none. */
+function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
+  const me = useMe()
+  const assignees = useCall(getAssignees, {}).data?.rows ?? []
+  const what = rows.length === 1 ? 'this ticket' : `${rows.length} tickets`
+  const had = rows.map(({ number, assignee_num }) => ({ number, from: assignee_num }))
+  const shared = { endpoint: assignTickets, tone: 'secondary', onDone } as const
+  return (
+    <>
+      <DeskAction {...shared} input={{ tickets: had, to: me.user_num }} label="Claim" />
+      <DeskAction
+        {...shared}
+        input={({ to }) => ({ tickets: had, to })}
+        label="Assign…"
+        ask={{
+          title: `Assign ${what}?`,
+          values: { to: null as number | null },
+          text: (form) => <Fields fields={{ to: assigneeField(assignees) }} show={['to']} form={form} />,
+        }}
+      />
+      {rows.some(({ state }) => state !== 'closed') && (
+        <DeskAction
+          endpoint={closeDeskTickets}
+          input={{ tickets: rows.map(({ number, version }) => ({ number, version })) }}
+          label="Close"
+          tone="secondary"
+          onDone={onDone}
+          ask={{
+            title: `Close ${what}?`,
+            text: 'Each requester gets an email saying that their ticket is closed. A reply reopens it.',
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SECRET_QUESTIONS } from '#contract/accounts.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { totpAddress } from '#contract/factors.ts'
 import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
-import { EMAIL_MAX, NEW_PASSWORD_MIN, PASSWORD_MAX, SECRET_ANSWER_MAX, USER_ID_MAX } from '#contract/limits.ts'
+import { EMAIL_MAX, NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { readLoginAnswer, saveSession } from '#web/api/session.ts'
-import { SelectField } from '#web/forms/fields.tsx'
+import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { AppSetUp, RecoveryCodes } from '#web/forms/second-factor.tsx'
 import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -71,15 +70,7 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
       <form {...form} aria-label="The first owner">
         <SheetPart numeral={1} title="Who you are">
           <FormGrid>
-            <TextField
-              label="User ID"
-              hint="A–Z, a–z, 0–9, _"
-              maxLength={USER_ID_MAX}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('userId')}
-            />
+            <UserIdField hint="A–Z, a–z, 0–9, _" {...field('userId')} />
             <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
           </FormGrid>
         </SheetPart>
@@ -96,20 +87,7 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
               {...field('userPassword')}
             />
             <PasswordField label="Confirm Password" autoComplete="new-password" {...field('userPasswordConfirm')} />
-            <SelectField label="Secret Question" {...field('secretQuestion')}>
-              <option value="">Choose a question</option>
-              {SECRET_QUESTIONS.map((question, index) => (
-                <option key={question} value={index + 1}>
-                  {question}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label="Secret Answer"
-              maxLength={SECRET_ANSWER_MAX}
-              autoComplete="off"
-              {...field('secretAnswer')}
-            />
+            <SecretFields field={field} />
           </FormGrid>
         </SheetPart>
         <SheetPart numeral={3} title="Your second factor">

@@ -1,8 +1,9 @@
+import type { ValidInput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import * as calls from '#contract/rankings.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type CallContext, type Mounted, mount } from '#server/http/mount.ts'
 import {
   changeEntry,
   differences,
@@ -90,59 +91,40 @@ export const rankingDeskCalls: Mounted[] = [
   }),
 
   mount(calls.takeOutEntry, async (input, context) => {
-    const { period, cha_num, version, reason } = input
-    const tx = context.deps.db
-    const entry = await lockEntry(tx, input)
+    const entry = await lockEntry(context.deps.db, input)
     if (entry === undefined) throw refuse(calls.takeOutEntry, 'noEntry')
     if (entry.takenOutAt !== null) throw refuse(calls.takeOutEntry, 'out')
-    if (entry.version !== version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
-    const change = {
-      period,
-      cha_num,
-      reason,
-      before: {},
-      after: {},
-      by: context.staff.userNum,
-      now: context.deps.now(),
-    }
-    const correction = await changeEntry(tx, { ...change, kind: 'taken out' })
-    context.record({
-      ...(await aboutEntry(tx, input)),
-      before: { taken_out: false },
-      after: { taken_out: true, month: period },
-      reason,
-    })
-    return { message: `${entry.figures.cha_name} is taken out of ${monthName(period)}.`, version: correction }
+    if (entry.version !== input.version) throw refuse(calls.takeOutEntry, 'changedMeanwhile')
+    const version = await moveEntry(input, context, 'taken out')
+    return { message: `${entry.figures.cha_name} is taken out of ${monthName(input.period)}.`, version }
   }),
 
   mount(calls.putBackEntry, async (input, context) => {
-    const { period, cha_num, version, reason } = input
-    const tx = context.deps.db
-    const entry = await lockEntry(tx, input)
+    const entry = await lockEntry(context.deps.db, input)
     if (entry === undefined) throw refuse(calls.putBackEntry, 'noEntry')
     if (entry.takenOutAt === null) throw refuse(calls.putBackEntry, 'in')
-    if (entry.version !== version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
-    const change = {
-      period,
-      cha_num,
-      reason,
-      before: {},
-      after: {},
-      by: context.staff.userNum,
-      now: context.deps.now(),
-    }
-    const correction = await changeEntry(tx, { ...change, kind: 'put back' })
-    context.record({
-      ...(await aboutEntry(tx, input)),
-      before: { taken_out: true },
-      after: { taken_out: false, month: period },
-      reason,
-    })
-    return { message: `${entry.figures.cha_name} is back in ${monthName(period)}.`, version: correction }
+    if (entry.version !== input.version) throw refuse(calls.putBackEntry, 'changedMeanwhile')
+    const version = await moveEntry(input, context, 'put back')
+    return { message: `${entry.figures.cha_name} is back in ${monthName(input.period)}.`, version }
   }),
 
   mount(calls.getCorrections, (filters, { deps }) => selectCorrections(deps.browseDb, filters)),
 ]
+
+/** Takes an entry out of its month or puts it back, and says so in the audit log. @returns the entry's new version */
+async function moveEntry(
+  { period, cha_num, reason }: ValidInput<typeof calls.takeOutEntry>,
+  { deps, staff, record }: CallContext<typeof calls.takeOutEntry>,
+  kind: 'taken out' | 'put back',
+): Promise<number> {
+  const { db: tx, now } = deps
+  const taken_out = kind === 'taken out'
+  const change = { period, cha_num, reason, before: {}, after: {}, by: staff.userNum, now: now() }
+  const version = await changeEntry(tx, { ...change, kind })
+  const about = await aboutEntry(tx, { cha_num })
+  record({ ...about, before: { taken_out: !taken_out }, after: { taken_out, month: period }, reason })
+  return version
+}
 
 const findCharacter = (db: Db, chaNum: number) =>
   db.selectFrom('characters').where('cha_num', '=', chaNum).select(['cha_name', 'user_num']).executeTakeFirst()

@@ -8,29 +8,10 @@ import { toManilaLocal } from '#contract/manila.ts'
 import { readCell, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
-import { type ItemChange, valuesOf } from './write-items.ts'
+import { type ItemChange, OWN_NAMED_FIELDS, valuesOf } from './write-items.ts'
 
 /** The columns of the file, in their order. Moments are in Manila time. */
-const COLUMNS = [
-  'product_num',
-  'item_name',
-  'category',
-  'currency',
-  'price',
-  'description',
-  'icon',
-  'image_url',
-  'ribbon',
-  'ribbon_picture',
-  'sale_price',
-  'sale_starts_at',
-  'sale_ends_at',
-  'account_limit',
-  'game_product_num',
-  'sold_from',
-  'sold_until',
-  'hidden',
-] as const
+const COLUMNS = ['product_num', 'item_name', 'category', 'currency', ...OWN_NAMED_FIELDS] as const
 type Column = (typeof COLUMNS)[number]
 type Cells = Record<Column, string>
 

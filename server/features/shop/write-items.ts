@@ -4,11 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 
-/** The columns that a person fills in. */
-export const ITEM_FIELDS = [
-  'item_name',
-  'category_id',
-  'section',
+/** The columns that a person fills in, and that the CSV file has under the same names. */
+export const OWN_NAMED_FIELDS = [
   'price',
   'description',
   'icon',
@@ -24,6 +21,9 @@ export const ITEM_FIELDS = [
   'sold_until',
   'hidden',
 ] as const
+
+/** All columns that a person fills in. */
+export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS] as const
 
 /** What a person filled in, of an item or of a form. */
 export const valuesOf = (item: ItemValues): ItemValues =>

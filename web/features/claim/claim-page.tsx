@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SECRET_QUESTIONS } from '#contract/accounts.ts'
 import { claimAccount, getClaim } from '#contract/claim.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EMAIL_MAX, NAME_MAX, SECRET_ANSWER_MAX, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { refreshSession, useLogout } from '#web/api/session-actions.ts'
-import { SelectField } from '#web/forms/fields.tsx'
+import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -89,17 +88,7 @@ function Details({ claim, onSent }: { claim: Claim; onSent: () => Promise<void> 
         }
       >
         <FormGrid>
-          {claim.needs_user_id && (
-            <TextField
-              label="User ID"
-              hint={`${USER_ID_MIN} to ${USER_ID_MAX}: A–Z, a–z, 0–9, _`}
-              maxLength={USER_ID_MAX}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field('userId')}
-            />
-          )}
+          {claim.needs_user_id && <UserIdField {...field('userId')} />}
           <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
           <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
           <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
@@ -111,20 +100,7 @@ function Details({ claim, onSent }: { claim: Claim; onSent: () => Promise<void> 
         line="The secret answer confirms it is you when you change your password."
       >
         <FormGrid>
-          <SelectField label="Secret Question" {...field('secretQuestion')}>
-            <option value="">Choose a question</option>
-            {SECRET_QUESTIONS.map((question, index) => (
-              <option key={question} value={index + 1}>
-                {question}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label="Secret Answer"
-            maxLength={SECRET_ANSWER_MAX}
-            autoComplete="off"
-            {...field('secretAnswer')}
-          />
+          <SecretFields field={field} />
         </FormGrid>
         {failure !== null && <p role="alert">{failure}</p>}
         <FormActions>

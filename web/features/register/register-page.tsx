@@ -1,17 +1,11 @@
 import { useNavigate } from 'react-router'
-import { REGISTER, register, SECRET_QUESTIONS } from '#contract/accounts.ts'
-import {
-  EMAIL_MAX,
-  NAME_MAX,
-  REGISTERED_REDIRECT_MS,
-  SECRET_ANSWER_MAX,
-  USER_ID_MAX,
-  USER_ID_MIN,
-} from '#contract/limits.ts'
+import { REGISTER, register } from '#contract/accounts.ts'
+import { EMAIL_MAX, NAME_MAX, REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
+import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { useDraft } from '#web/forms/draft.ts'
 import { Checkbox, RadioGroup, SelectField } from '#web/forms/fields.tsx'
 import { FormActions, FormGrid, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
@@ -100,15 +94,7 @@ function WhoYouAre({ field }: Pick<Registration, 'field'>) {
   return (
     <SheetPart numeral={1} title="Who you are">
       <FormGrid>
-        <TextField
-          label="User ID"
-          hint={`${USER_ID_MIN} to ${USER_ID_MAX}: A–Z, a–z, 0–9, _`}
-          maxLength={USER_ID_MAX}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('userId')}
-        />
+        <UserIdField {...field('userId')} />
         <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
         <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
         <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
@@ -134,15 +120,7 @@ function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
           {...field('userPassword')}
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...field('userPasswordConfirm')} />
-        <SelectField label="Secret Question" {...field('secretQuestion')}>
-          <option value="">Choose a question</option>
-          {SECRET_QUESTIONS.map((question, index) => (
-            <option key={question} value={index + 1}>
-              {question}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="Secret Answer" maxLength={SECRET_ANSWER_MAX} autoComplete="off" {...field('secretAnswer')} />
+        <SecretFields field={field} />
       </FormGrid>
     </SheetPart>
   )

@@ -28,6 +28,7 @@ const WEB_FEATURES = {
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox', 'staff'],
   bridge: ['accounts', 'orders', 'rankings', 'staff', 'wallet'],
+  backups: ['staff'],
   capsules: ['shop', 'wallet'],
   cart: ['shop', 'wallet'],
   documents: ['news'],

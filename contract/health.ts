@@ -39,7 +39,6 @@ export const getHealth = desk.read('/admin/health', {
         .object({ from: moment, at: moment, name: z.string() })
         .nullable()
         .meta({ description: 'The backup that this site was restored from, if it was, and when' }),
-      recent: z.array(z.object({ made_at: moment, name: z.string(), rows: count, bytes: z.int() })),
     }),
     backlogs: z.object({ mail: backlog, deliveries: backlog, receipts: backlog }),
     jobs: z.array(

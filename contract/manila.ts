@@ -49,6 +49,10 @@ export function manilaMinute(moment: Date | number): string {
   return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${time}`
 }
 
+/** A moment in Manila as the name of a file can have it: '2026-12-31T18-00-00'. Such names sort by time. */
+export const manilaFileTime = (moment: Date | number): string =>
+  wallClock(moment).toISOString().slice(0, 19).replaceAll(':', '-')
+
 /** A moment in Manila as the browser's field for date and time has it: '2026-12-31T18:00'. */
 export function toManilaLocal(moment: Date | number): string {
   return wallClock(moment).toISOString().slice(0, 16)

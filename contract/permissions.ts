@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   'mails.write': plain('Resend email and send test emails'),
   'mail.configure': powerful('Change the mail server'),
   'figures.read': plain('See the figures: counts of players, money, tickets and the forum'),
+  'backups.manage': powerful('Make, check and download backups, choose where they are copied'),
   'health.read': plain('See how the site is doing'),
   'staff.read': plain('See who works here'),
   'staff.write': powerful('Invite staff, give and take roles'),

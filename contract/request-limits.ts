@@ -75,6 +75,7 @@ export const LIMITS = {
   gameLinks: { max: 10, windowMs: QUARTER_MS, counts: 'wrong old game passwords for one account' },
   claims: { max: 10, windowMs: HOUR_MS, counts: 'attempts to claim one account' },
   mailServerTries: { max: 30, windowMs: HOUR_MS, counts: 'mail servers that one operator tries' },
+  backupTargetTries: { max: 30, windowMs: HOUR_MS, counts: 'places for copies of backups that one operator tries' },
   pairing: { max: 60, windowMs: QUARTER_MS, counts: 'attempts to pair a bridge from one address' },
   bridgeCalls: { max: 6000, windowMs: MINUTE_MS, perProcess: true, counts: 'calls of bridges from one address' },
   forumPictures: { max: 40, windowMs: HOUR_MS, counts: 'pictures for the forum of one account' },

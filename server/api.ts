@@ -7,6 +7,8 @@ import { isDatabaseAway } from './db/errors.ts'
 import type { Deps } from './deps.ts'
 import { databaseAway, notFound, Refusal, tooLarge } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
+import { backupDeskCalls } from './features/backups/desk.ts'
+import { backupTargetDeskCalls } from './features/backups/targets.ts'
 import { bannerCalls } from './features/banners/routes.ts'
 import { accountImportDeskCalls } from './features/bridge/account-import-desk.ts'
 import { bridgeDeskCalls } from './features/bridge/desk.ts'
@@ -75,6 +77,8 @@ export const CALLS: readonly Mounted[] = [
   ...todayDeskCalls,
   ...figureDeskCalls,
   ...healthDeskCalls,
+  ...backupDeskCalls,
+  ...backupTargetDeskCalls,
   ...rankingDeskCalls,
   ...seasonDeskCalls,
   ...rankingCalls,

@@ -9,10 +9,12 @@ import type { Schema } from './db/schema.ts'
 import { createJobRunner } from './job-runner.ts'
 import { listJobs } from './jobs.ts'
 
-// The clean-up of mails written as files must not find a developer's own.
-const site = await createTestApp({ config: { dataDir: join(tmpdir(), 'tambayan-no-data') } })
+// The clean-up of mails written as files must not find a developer's own, and no process is started for a backup.
+const site = await createTestApp({
+  config: { dataDir: join(tmpdir(), 'tambayan-no-data'), databaseUrl: 'postgres://not-backed-up-at-night' },
+})
 const { db } = site
-const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent', embedded: false })
+const jobs = listJobs(site, { jobsDb: db, send: async () => 'sent' })
 
 test('every job of the site runs, on a schedule of its own, and records that it went well', async () => {
   const { look } = createJobRunner(site, jobs)
@@ -36,7 +38,7 @@ test('a process with a wrong clock does not close the month', async () => {
   const inTwoDays = () => new Date(Date.now() + 2 * 24 * 3_600_000)
   const { look } = createJobRunner(
     site,
-    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => 'sent', embedded: false }),
+    listJobs({ ...site, now: inTwoDays }, { jobsDb: db, send: async () => 'sent' }),
   )
   await db.updateTable('jobs').set({ due_at: sql`clock_timestamp()` }).execute()
   await look()

@@ -1,5 +1,13 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import { runBackup } from './backup/run-backup.ts'
+import {
+  checkBackups,
+  copyBackup,
+  hasBackupRequest,
+  hasBackupToCopy,
+  hasCheckRequest,
+  makeBackups,
+} from './backup/backup-jobs.ts'
+import { sweepBackupTargets } from './backup/targets.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { sweepErrors } from './error-counter.ts'
@@ -51,13 +59,14 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'bridge nonces': sweepNonces,
   forum: sweepForum,
   'sealed passwords': sweepForms,
+  'places of backups': sweepBackupTargets,
 }
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
-type JobOptions = { jobsDb: Db; send: SendMail; embedded: boolean }
+type JobOptions = { jobsDb: Db; send: SendMail }
 
 /** The jobs of a site. */
-export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
+export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
   const { log, config } = deps
   const sweeps: typeof SWEEPS = {
     ...SWEEPS,
@@ -138,6 +147,27 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
       deadlineMs: MINUTE_MS,
       work: ({ now, signal }) => watchProblems({ ...deps, now, signal }),
     },
+    {
+      name: 'backup',
+      schedule: '30 4 * * *',
+      deadlineMs: 60 * MINUTE_MS,
+      isUrgent: hasBackupRequest,
+      work: (run) => makeBackups({ ...deps, jobsDb }, run),
+    },
+    {
+      name: 'copy of the backup',
+      schedule: '50 4 * * *',
+      deadlineMs: 60 * MINUTE_MS,
+      isUrgent: hasBackupToCopy,
+      work: (run) => copyBackup({ ...deps, jobsDb }, run),
+    },
+    {
+      name: 'checks of backups',
+      schedule: '10 5 * * *',
+      deadlineMs: 60 * MINUTE_MS,
+      isUrgent: hasCheckRequest,
+      work: (run) => checkBackups({ ...deps, jobsDb }, run),
+    },
     // A few minutes apart, so that they do not all run at once.
     ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
@@ -148,20 +178,13 @@ export function listJobs(deps: Deps, { jobsDb, send, embedded }: JobOptions) {
       }),
     ),
   ]
-  if (embedded)
-    jobs.push({
-      name: 'backup',
-      schedule: '30 4 * * *',
-      deadlineMs: 60 * MINUTE_MS,
-      work: async ({ signal }) => log.info({ backup: await runBackup(signal) }, 'backed up'),
-    })
   return jobs
 }
 
 /** Starts the jobs of this process. */
-export function startJobs(deps: Deps, { jobsDb, embedded }: { jobsDb: Db; embedded: boolean }) {
+export function startJobs(deps: Deps, jobsDb: Db) {
   const { send, close } = createTransport(deps)
-  const runner = createJobRunner(deps, listJobs(deps, { jobsDb, send, embedded }))
+  const runner = createJobRunner(deps, listJobs(deps, { jobsDb, send }))
   runner.start()
   return {
     stop: async () => {

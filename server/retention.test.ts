@@ -147,7 +147,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
 ]
 
 async function cleanUp(): Promise<void> {
-  const jobs = listJobs(site, { send: async () => 'sent', embedded: false, jobsDb: db })
+  const jobs = listJobs(site, { send: async () => 'sent', jobsDb: db })
   const { signal } = new AbortController()
   for (const { name, work } of jobs) if (name.startsWith('clean-up')) await work({ now: site.clock.now, signal })
 }

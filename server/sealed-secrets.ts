@@ -63,6 +63,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<number> {
   for (const userNum of owners)
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
   await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).execute()
+  await tx.deleteFrom('backup_targets').where('sealed', 'is not', null).execute()
   await tx.deleteFrom('site_key').execute()
   return owners.length
 }

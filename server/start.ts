@@ -85,7 +85,7 @@ export async function startSite(env: Record<string, string | undefined>, print: 
   })
   watchForProxy(server, config, (line) => log.warn(line))
   errors.start(db)
-  const jobs = startJobs(deps, { jobsDb, embedded: database.kind === 'embedded' })
+  const jobs = startJobs(deps, jobsDb)
   const withdraw = await announceSite(config, { env, port })
   return {
     greeting: await greetingOf(deps),

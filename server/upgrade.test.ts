@@ -115,19 +115,18 @@ test('a site of an earlier schema is upgraded by its next start, after a backup;
     suspended.child.kill('SIGSTOP')
     for (const path of ['/readyz', '/api/getnewsall/0/8/1/0'])
       assert.equal((await fetch(`${site.address}${path}`)).status, 200)
-    Object.assign(process.env, { DATA_DIR: dataDir, BACKUP_DIR: backupDir })
-    assert.match(await runBackup(AbortSignal.timeout(60_000)), /^\S+\.backup\.gz: \d+ rows$/)
+    const place = { dataDir, backupDir, databaseUrl: undefined }
+    const { printed } = await runBackup(place, AbortSignal.timeout(60_000))
+    assert.match(printed, /^\S+\.backup\.gz: \d+ rows$/)
     assert.equal((await listBackups(backupDir)).length, 2)
-    process.env.BACKUP_DIR = join(ROOT, 'package.json')
     await assert.rejects(
-      runBackup(AbortSignal.timeout(60_000)),
+      runBackup({ ...place, backupDir: join(ROOT, 'package.json') }, AbortSignal.timeout(60_000)),
       (error) => error instanceof BackupError && /^Backups cannot be written to [^\n]+$/.test(error.message),
     )
     await t.test('not even one that the site itself makes', async () => {
-      process.env.BACKUP_DIR = backupDir
       await until('there is one copy', async () => ((await copiesIn()).length === 1 ? true : undefined))
       const tooLate = new AbortController()
-      const made = runBackup(tooLate.signal)
+      const made = runBackup(place, tooLate.signal)
       await until('it has its copy too', async () => ((await copiesIn()).length === 2 ? true : undefined))
       for (const pid of await childrenOfThis()) if (pid !== site.child.pid) process.kill(pid, 'SIGSTOP')
       tooLate.abort()

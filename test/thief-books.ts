@@ -33,6 +33,7 @@ export const KINDS = {
   password: 'A password of somebody else was left in the clear',
   secret: 'The ring was shown a link that was mailed to somebody else',
   'mail server': 'The mail of the site goes over another server without another owner',
+  backups: 'The ring may download a backup, or backups are copied elsewhere, without another owner',
   download: 'What players download was changed without another owner',
   'nobody-left': 'No owner can open the desk',
 } as const
@@ -100,6 +101,8 @@ type State = {
   rights: Map<number, ReadonlySet<string>>
   downloads: string
   mailServer: number | null
+  /** Where backups go, and who may download one. */
+  backups: string
 }
 
 /** Everything that is watched, with how it was after the last step. */
@@ -144,6 +147,9 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   const downloads = await sql<{ digest: string }>`
     select coalesce(md5(string_agg(link_address || ' ' || link_description, ',' order by seq)), '') as digest
     from downloads where visible`.execute(db)
+  const backups = await sql<{ digest: string }>`
+    select concat((select target from backup_targets where used_at is not null and ended_at is null), ' ',
+      (select count(*) from backup_downloads)) as digest`.execute(db)
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
@@ -153,6 +159,7 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
     mailServer: mailServer.rows[0]?.server ?? null,
+    backups: backups.rows[0]?.digest ?? '',
   }
 }
 
@@ -233,6 +240,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   }
   if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
   if (after.mailServer !== before.mailServer) find('mail server', `Mail goes over server ${after.mailServer}`)
+  if (after.backups !== before.backups) find('backups', `Places and downloads are ${after.backups}`)
   findings.push(...findSecrets(books, watched.text))
   await checkBridge(books, find)
   if (!(await canOpenDesk(books))) find('nobody-left', 'No owner can open the desk')

@@ -77,6 +77,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   'cart line': ['cart_lines', 'seq'],
   mail: ['mail_outbox', 'mail'],
   server: ['mail_servers', 'server'],
+  target: ['backup_targets', 'target'],
   match: ['tournament_matches', 'match'],
   media: ['media', 'id'],
   news: ['news', 'id'],
@@ -456,6 +457,16 @@ const HINTS: Record<string, Hint> = {
     port: choices.pick([1, newest('mail port')]),
     sender: 'site@ring.example',
   }),
+  'POST /admin/backups/target/try': (choices) =>
+    choices.pick([
+      { kind: 'folder', place: newest('own folder') },
+      { kind: 's3', place: 'http://127.0.0.1:1', bucket: 'ring', access_key: 'ring', secret: 'ring' },
+    ]),
+  ...Object.fromEntries(
+    ['POST /admin/backups/check', 'POST /admin/backups/download', 'GET /admin/backups/{name}/file'].map(
+      (call): [string, Hint] => [call, () => ({ name: 'tambayan-2026-11-20T04-30-00.backup.gz' })],
+    ),
+  ),
   'POST /admin/mails/test': (choices) => ({ to: choices.pick(OWN_ADDRESSES) }),
   'POST /admin/rankings/seasons/save': () => ({ divisions: 'Gold 10\nThe rest 100' }),
   'POST /admin/streamers': () => ({ code: 'FRIEND-1' }),

@@ -114,6 +114,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (known === 'own number') return personOf(who).userNum
     if (known === 'own user id') return personOf(who).userId
     if (known === 'own password') return personOf(who).password
+    if (known === 'own folder') return world.folder
     if (known === 'mail port') return world.mailPort
     if (known === 'own sign key') return publicPart(sign.publicKey)
     if (known === 'own seal key') return publicPart(seal.publicKey)

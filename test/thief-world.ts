@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
@@ -63,6 +66,8 @@ export const isOfRing = (address: string) => address.toLowerCase().endsWith('@ri
 /** A site with its people, which is put back as it was before every run. */
 export type ThiefWorld = {
   people: ReadonlyMap<Name, Person>
+  /** A folder of the ring on the site's machine. */
+  folder: string
   /** Where a mail server of the ring listens. */
   mailPort: number
   /** The site as it was at first, with the thief in this guise. */
@@ -80,9 +85,11 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
   await liveABit(site, people)
   await keepCopy(database)
   const { port: mailPort } = await startMailServer()
+  const folder = await mkdtemp(join(tmpdir(), 'tambayan-ring-'))
   return {
     people,
     mailPort,
+    folder,
     begin: async (guise) => {
       await putBack(database)
       await dressThief(database, people.get('thief')?.userNum ?? 0, guise)
@@ -90,7 +97,10 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
       fresh.clock.set(new Date(TEST_NOW.getTime() + HOUR_MS))
       return fresh
     },
-    close: () => database.close(),
+    close: async () => {
+      await rm(folder, { recursive: true, force: true })
+      await database.close()
+    },
   }
 }
 

@@ -1,11 +1,13 @@
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { BACKUP_NAME } from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
+import { manilaFileTime } from '#contract/manila.ts'
 import { saveWhole } from './backup-file.ts'
 
-/** How many backups the folder keeps. */
-const KEPT = 14
+/** How many backups a folder keeps, and a place that they are copied to. */
+export const KEPT = 14
 /** A new backup is expected to be at most this much larger than the newest one. */
 const GROWTH = 1.25
 
@@ -23,16 +25,16 @@ export type SavedBackup = {
 /** The end of the name of every backup, after what it was made for, if anything. */
 const ending = (madeFor?: string) => `${madeFor === undefined ? '' : `.${madeFor}`}.backup.gz`
 
-/** The name of a backup made at a moment; names sort by time. */
+/** The name of a backup made at a moment, which it says in Manila time. */
 export function backupName(now: Date, madeFor?: string): string {
-  return `tambayan-${now.toISOString().slice(0, 19).replaceAll(':', '-')}${ending(madeFor)}`
+  return `tambayan-${manilaFileTime(now)}${ending(madeFor)}`
 }
 
 /** The paths of the backups in a folder that have such names, oldest first; none when there is no folder. */
 export async function listBackups(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => [])
   return files
-    .filter((file) => /^tambayan-.*\.backup\.gz$/.test(file))
+    .filter((file) => BACKUP_NAME.test(file))
     .sort()
     .map((file) => join(folder, file))
 }

@@ -296,7 +296,7 @@ test('a backup that fails leaves no file under its name and nothing half made', 
 
 /** Writes a backup of sixteen bytes, on a disk with this much space. */
 function saveSmall(folder: string, day: string, fill: (file: Writable) => Promise<unknown>, free = 1e9) {
-  const now = new Date(`${day}T20:30:00Z`)
+  const now = new Date(`${day}T04:30:00+08:00`)
   return saveInFolder({ folder, now, freeBytes: async () => free }, fill)
 }
 const sixteen = async (file: Writable) => file.end('0123456789abcdef')
@@ -311,10 +311,10 @@ test('the folder of backups keeps the newest fourteen and whatever else is in it
   for (let day = 1; day <= 16; day++) await saveSmall(backups, `2026-11-${String(day).padStart(2, '0')}`, sixteen)
   const now = new Date('2026-11-20T20:30:00Z')
   const { path } = await saveInFolder({ folder: backups, now }, (file) => streamBackup(source.db, now, file))
-  assert.equal(path, join(backups, 'tambayan-2026-11-20T20-30-00.backup.gz'))
+  assert.equal(path, join(backups, 'tambayan-2026-11-21T04-30-00.backup.gz'))
   const kept = (await readdir(backups)).sort()
   assert.equal(kept.length, 16)
-  assert.deepEqual(kept.slice(0, 3), ['before-patch.backup.gz', 'notes.txt', 'tambayan-2026-11-04T20-30-00.backup.gz'])
+  assert.deepEqual(kept.slice(0, 3), ['before-patch.backup.gz', 'notes.txt', 'tambayan-2026-11-04T04-30-00.backup.gz'])
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.ok((await linesOf(path)).length > 3)
 })
@@ -324,7 +324,7 @@ test('twenty attempts of a failing upgrade leave one backup from before it, and 
   await mkdir(backups)
   const nightly = Array.from(
     { length: 14 },
-    (_, day) => `tambayan-2026-11-${String(day + 1).padStart(2, '0')}T20-30-00.backup.gz`,
+    (_, day) => `tambayan-2026-11-${String(day + 1).padStart(2, '0')}T04-30-00.backup.gz`,
   )
   for (const name of nightly) await writeFile(join(backups, name), '')
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -333,7 +333,7 @@ test('twenty attempts of a failing upgrade leave one backup from before it, and 
   }
   assert.deepEqual((await readdir(backups)).sort(), [
     ...nightly.slice(1),
-    'tambayan-2026-11-15T08-01-35.before-upgrade-from-012.backup.gz',
+    'tambayan-2026-11-15T16-01-35.before-upgrade-from-012.backup.gz',
   ])
 })
 
@@ -341,7 +341,7 @@ test('old backups make room before a new one is written; the newest always stays
   const backups = join(folder, 'short')
   for (const day of ['01', '02', '03', '04']) await saveSmall(backups, `2026-11-${day}`, sixteen)
   const freeBytes = async () => 5 * 16 - 16 * (await readdir(backups)).length
-  const saved = await saveInFolder({ folder: backups, now: new Date('2026-11-05T20:30:00Z'), freeBytes }, sixteen)
+  const saved = await saveInFolder({ folder: backups, now: new Date('2026-11-05T04:30:00+08:00'), freeBytes }, sixteen)
   assert.equal(saved.deletedForSpace, 1)
   assert.deepEqual(await daysIn(backups), ['02', '03', '04', '05'])
   assert.equal((await saveSmall(backups, '2026-11-06', sixteen, 0)).deletedForSpace, 3)

@@ -12,6 +12,21 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
   await db
     .insertInto('backups')
     .values({ made_at: sql`clock_timestamp()`, name: name.slice(0, 200), rows, bytes })
+    .onConflict((conflict) =>
+      conflict.column('name').where('restored_at', 'is', null).doUpdateSet({
+        made_at: sql`clock_timestamp()`,
+        rows,
+        bytes,
+        made_for: 'command',
+        made_by: null,
+        copied_at: null,
+        copy_tried_at: null,
+        copy_problem: '',
+        check_asked_at: null,
+        checked_at: null,
+        check_problem: '',
+      }),
+    )
     .execute()
   await sql`delete from backups where restored_at is null and backup not in (select backup from backups where restored_at is null order by backup desc limit ${REMEMBERED})`.execute(
     db,

@@ -1,30 +1,56 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Config } from '#server/config.ts'
 import { BackupError } from './backup-folder.ts'
 
-const COMMAND = join(import.meta.dirname, '../../scripts/backup.ts')
+const SCRIPTS = join(import.meta.dirname, '../../scripts')
+
+type Place = Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl'>
 
 /**
- * Runs `npm run backup` as a process of its own, with the settings of this one and after everything else that wants the
- * processor. It asks this process for a copy of the embedded database, so writing the backup costs visitors nothing.
+ * Runs `npm run backup` as a process of its own. It asks this process for a copy of the embedded database, so writing the
+ * backup costs visitors nothing.
  *
- * @returns what it printed: the file and its rows
+ * @returns the name of the backup, and what was printed: the file and its rows
  * @throws BackupError with what it complained about
  */
-export async function runBackup(signal: AbortSignal): Promise<string> {
-  const child = spawn(process.execPath, [COMMAND], {
+export async function runBackup(place: Place, signal: AbortSignal): Promise<{ name: string; printed: string }> {
+  const printed = await run('backup.ts', [], place, signal)
+  return { name: basename(/^(.+): \d+ rows$/m.exec(printed)?.[1] ?? ''), printed }
+}
+
+/**
+ * Restores a backup into an embedded database that is thrown away, in a process of its own.
+ *
+ * @returns how many rows it has
+ * @throws BackupError with what is wrong with it
+ */
+export async function runCheck(path: string, place: Place, signal: AbortSignal): Promise<number> {
+  return Number(await run('check-backup.ts', [path], place, signal))
+}
+
+/** Runs a script with the settings of this process, after everything else that wants the processor. */
+async function run(script: string, args: string[], place: Place, signal: AbortSignal): Promise<string> {
+  const { DATABASE_URL: _, ...env } = process.env
+  const child = spawn(process.execPath, [join(SCRIPTS, script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
+    env: {
+      ...env,
+      DATA_DIR: place.dataDir,
+      BACKUP_DIR: place.backupDir,
+      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+    },
     // The one signal that a process cannot ignore that is suspended. What it leaves is deleted: the copy by this process.
     killSignal: 'SIGKILL',
     windowsHide: true,
   })
   if (child.pid !== undefined) lowerPriority(child.pid)
   const [[code], printed, complaint] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
-  if (code !== 0) throw new BackupError(complaint.trim() || 'The backup was interrupted.')
+  if (code !== 0) throw new BackupError(complaint.trim() || 'It was interrupted.')
   return printed.trim()
 }
 

@@ -11,7 +11,19 @@ export const FILLED_BY_MIGRATIONS = new Set(['school_counts', 'erasure_key', 'st
  * Not backed up: they tell what this database is and how this site is doing, or hold passwords in the game's form on their
  * way to it.
  */
-const LEFT_OUT = ['site_migrations', 'jobs', 'recent_errors', 'backups', 'alerts', 'game_forms', 'game_form_drafts']
+const LEFT_OUT = [
+  'site_migrations',
+  'jobs',
+  'recent_errors',
+  'alerts',
+  'backups',
+  'backup_requests',
+  'backup_downloads',
+  // A restored site must not delete the copies of the one that it was restored from.
+  'backup_targets',
+  'game_forms',
+  'game_form_drafts',
+]
 
 /** Every table of the site that is backed up, ordered so that each comes after the tables it refers to. */
 export async function listTables(db: Db): Promise<TableShape[]> {

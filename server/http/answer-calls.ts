@@ -114,10 +114,11 @@ function turnOf({ input }: Endpoint, session: Session | null, { body }: RawInput
 }
 
 /** A private answer, which no cache may keep: JSON, or a file unchanged. */
-async function toResponse(c: Context, value: unknown): Promise<Response> {
+function toResponse(c: Context, value: unknown): Response {
   if (!(value instanceof File)) return c.json(value as object, 200, { 'Cache-Control': 'no-store' })
-  return c.body(await value.arrayBuffer(), 200, {
+  return c.body(value.stream(), 200, {
     'Content-Type': value.type,
+    'Content-Length': String(value.size),
     'Content-Disposition': `inline; filename="${value.name}"`,
     'Cache-Control': 'private, no-store',
   })

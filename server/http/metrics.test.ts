@@ -96,6 +96,10 @@ test('metrics tell when each job last went well and last failed, and how old the
       { name: 'mail', due_at: ago(-1) },
     ])
     .execute()
+  await db
+    .insertInto('backups')
+    .values({ made_at: ago(7), name: 'a.backup.gz', rows: 1, bytes: 1 })
+    .execute()
   const metrics = await readMetrics()
   const success = metrics.get('tambayan_job_last_success_timestamp_seconds{job="backup"}') ?? 0
   const failure = metrics.get('tambayan_job_last_failure_timestamp_seconds{job="backup"}') ?? 0

@@ -387,6 +387,15 @@ const SERVER: Screen[] = [
     actions: [{ title: 'Pair a bridge to the game', to: '/admin/game', permission: 'game.write' }],
   },
   {
+    path: 'backups',
+    title: 'Backups',
+    permission: 'health.read',
+    group: 'server',
+    icon: 'save',
+    key: 's',
+    pages: { '': () => import('./screens/backups/backups.tsx') },
+  },
+  {
     path: 'health',
     title: 'Health',
     permission: 'health.read',

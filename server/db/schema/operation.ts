@@ -18,10 +18,27 @@ export interface OperationTables {
     backup: Generated<number>
     made_at: Date
     name: string
-    rows: number
+    rows: number | null
     bytes: number
     restored_at: Generated<Date | null>
+    made_for: Generated<'night' | 'desk' | 'command'>
+    made_by: number | null
+    copied_at: Date | null
+    copy_tried_at: Date | null
+    copy_problem: Generated<string>
+    check_asked_at: Date | null
+    checked_at: Date | null
+    check_problem: Generated<string>
   }
+  backup_requests: {
+    request: Generated<number>
+    asked_at: Date
+    asked_by: number | null
+    ended_at: Date | null
+    problem: Generated<string>
+  }
+  backup_downloads: { name: string; user_num: number; until: Date }
+  backup_targets: BackupTargets
   alerts: Alerts
   settings: {
     name: string
@@ -55,6 +72,20 @@ export interface OperationTables {
     undoes: number | null
     created_at: Date
   }
+}
+
+export type BackupTargets = {
+  target: Generated<number>
+  kind: 'folder' | 's3'
+  place: string
+  bucket: string
+  region: string
+  access_key: string
+  sealed: string | null
+  tried_at: Date
+  tried_by: number | null
+  used_at: Date | null
+  ended_at: Date | null
 }
 
 /** One row a day in Manila. */

@@ -59,14 +59,7 @@ async function readHealth(deps: Deps) {
       pg_database_size(current_database())::bigint as bytes`.execute(db)
   const [database] = rows
   if (database === undefined) throw new Error('The database did not tell its size.')
-  const backup = await readBackupState(db)
-  const recent = await db
-    .selectFrom('backups')
-    .where('restored_at', 'is', null)
-    .select(['made_at', 'name', 'rows', 'bytes'])
-    .orderBy('made_at', 'desc')
-    .limit(10)
-    .execute()
+  const backup = await readBackupState({ db, config })
   const jobs = await selectJobs(db)
   return {
     now: database.now,
@@ -85,7 +78,6 @@ async function readHealth(deps: Deps) {
         at: backup.restored.restored_at,
         name: backup.restored.name,
       },
-      recent,
     },
     backlogs: {
       mail: await countBacklog(

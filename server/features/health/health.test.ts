@@ -123,10 +123,7 @@ test('a job that does not run, stuck mails, late receipts and a missing backup a
   const due_at = new Date(Date.now() - 20 * MINUTE_MS)
   await db
     .insertInto('jobs')
-    .values([
-      { name: 'rollover', due_at },
-      { name: 'backup', due_at: at(1e7) },
-    ])
+    .values([{ name: 'rollover', due_at }])
     .execute()
   await db.insertInto('backups').values({ made_at: old, name: 'old.backup.gz', rows: 7, bytes: 900 }).execute()
   await db
@@ -151,10 +148,6 @@ test('a job that does not run, stuck mails, late receipts and a missing backup a
   await watch(1)
   const { backup, ...rest } = await health()
   assert.equal(backup.too_old, false)
-  assert.deepEqual(
-    [backup.recent[0].name, backup.recent[0].rows, backup.recent[0].bytes],
-    ['tambayan.backup.gz', 7, 900],
-  )
   const open = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
   assert.ok(!open.some(({ problem }: { problem: string }) => problem === 'mail' || problem === 'backup'))
   await db.deleteFrom('receipts_due').execute()
@@ -343,6 +336,6 @@ test('an open shop without a bridge is a problem; a closed one is offered on Tod
 test('after a restore Health says from which backup, and a backup of before is none of this site', async () => {
   await noteRestored(db, { name: 'tambayan.backup.gz', madeAt: at(-60), rows: 7 })
   const { backup } = await health()
-  assert.deepEqual([backup.made_at, backup.recent], [null, []])
+  assert.equal(backup.made_at, null)
   assert.deepEqual([backup.restored.from, backup.restored.name], [at(-60).toISOString(), 'tambayan.backup.gz'])
 })

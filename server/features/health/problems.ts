@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
+import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -49,16 +51,17 @@ export async function selectJobs(db: Db) {
  * How old the last backup is, by the database's clock. The site makes one each night where the job for it runs; elsewhere
  * operators may use the database's own tools, so a site that was never backed up from here is not called too old.
  */
-export async function readBackupState(db: Db): Promise<BackupState> {
-  const { rows } = await sql<{ made_at: Date | null; nightly: boolean; too_old: boolean }>`
-    select made_at, nightly, coalesce(clock_timestamp() - coalesce(made_at, case when nightly then began end)
+export async function readBackupState({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<BackupState> {
+  const nightly = await isNightly({ db, config })
+  const { rows } = await sql<{ made_at: Date | null; too_old: boolean }>`
+    select made_at, coalesce(clock_timestamp() - coalesce(made_at, case when ${nightly} then began end)
       > ${BACKUP_TOO_OLD_MS} * interval '1 millisecond', false) as too_old
-    from (select ${lastBackup} as made_at, exists (select from jobs where name = 'backup') as nightly,
+    from (select ${lastBackup} as made_at,
       (select min(applied_at) from site_migrations) as began) site`.execute(db)
   const [state] = rows
   return {
     madeAt: state?.made_at ?? null,
-    nightly: state?.nightly ?? false,
+    nightly,
     tooOld: state?.too_old ?? false,
     restored: await findRestored(db),
   }
@@ -191,14 +194,14 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
     problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
   if (!(await hasMailServer({ db, config }))) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
   problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)))
-  const backup = await readBackupState(db)
+  const backup = await readBackupState({ db, config })
   if (backup.tooOld)
     problems.push({
       problem: 'backup',
       detail:
         backup.madeAt === null
           ? 'No backup has been made yet.'
-          : `The last backup is from ${backup.madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+          : `The last backup is from ${manilaMinute(backup.madeAt)}, Manila time.`,
     })
   if (freeBytes !== null && freeBytes < DISK_SHORT_BYTES)
     problems.push({

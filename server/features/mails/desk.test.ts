@@ -79,9 +79,7 @@ test('without a mail server an email is kept as a file and called that, and noth
     await insertMail('itago@example.net'),
     await insertMail('b@c.ph', { given_up_at: clock.now() }),
   ]
-  const work = listJobs(bare, { jobsDb: db, send: async () => 'kept', embedded: false }).find(
-    ({ name }) => name === 'mail',
-  )
+  const work = listJobs(bare, { jobsDb: db, send: async () => 'kept' }).find(({ name }) => name === 'mail')
   await work?.work({ now: clock.now, signal: new AbortController().signal })
   assert.deepEqual(
     (await list('state=kept')).map(({ mail, state, can_send_again }) => [mail, state, can_send_again]),

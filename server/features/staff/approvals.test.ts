@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { CHANCES_SUM } from '#contract/capsules.ts'
@@ -326,6 +328,35 @@ const CASES: Record<string, () => Promise<Case>> = {
         .where('user_num', '=', user_num)
         .execute()
     return { body: { user_num, reason: 'Lost the phone' }, change }
+  },
+  'POST /admin/backups/download': async () => {
+    const name = `tambayan-2026-11-20T04-30-0${++counter % 10}.backup.gz`
+    await mkdir(site.config.backupDir, { recursive: true })
+    const path = join(site.config.backupDir, name)
+    await writeFile(path, 'what was asked for')
+    return { body: { name }, change: () => writeFile(path, 'another backup of this name') }
+  },
+  'POST /admin/backups/target/use': async () => {
+    const newPlace = () =>
+      db
+        .insertInto('backup_targets')
+        .values({
+          kind: 'folder',
+          place: `/mnt/disk${++counter}`,
+          bucket: '',
+          region: '',
+          access_key: '',
+          sealed: null,
+          tried_at: clock.now(),
+          tried_by: gm.user.UserNum,
+        })
+        .returning('target')
+        .executeTakeFirstOrThrow()
+    const [wanted, other] = [await newPlace(), await newPlace()]
+    // Backups go somewhere else by the time it is approved.
+    const change = () =>
+      db.updateTable('backup_targets').set({ used_at: clock.now() }).where('target', '=', other.target).execute()
+    return { body: wanted, change }
   },
   'POST /admin/mail-server/use': async () => {
     const [wanted, other] = [await newMailServer(), await newMailServer()]

@@ -45,7 +45,9 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
     await changeSettings(site, { operator_name: 'Barkada Servers' })
   },
   backup: () =>
-    sql`insert into backups (made_at, name, rows, bytes) values (now(), 'a.backup.gz', 1, 1)`.execute(site.db),
+    sql`insert into backups (made_at, name, rows, bytes, copied_at) values (now(), 'a.backup.gz', 1, 1, now())`.execute(
+      site.db,
+    ),
   owner: () => newOperator(site, OWNER),
   bridge: () =>
     sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(site.db),

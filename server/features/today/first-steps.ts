@@ -34,7 +34,7 @@ const CHECKS: Record<Step, Check> = {
     done: ({ operatorName }) => sql`(${isGiven(operatorName)} or ${isSet('operator_name')})
       and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
   },
-  backup: { permission: 'health.read', done: () => sql`exists (select from backups where restored_at is null)` },
+  backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
   owner: {
     permission: 'staff.write',
     done: () => sql`(select count(*) from staff_members where role = ${sql.lit(OWNER)}) > 1`,

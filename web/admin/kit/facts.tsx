@@ -32,6 +32,15 @@ export function Money({ amount, currency, signed = false }: MoneyProps) {
   )
 }
 
+const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+/** A size as people read it: '3.4 MB'. */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  return `${size.format(bytes / 1000 ** power)} ${units[power]}`
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** '3 hours ago', 'in 2 days'; beyond 30 days there is no such text. */
@@ -112,6 +121,7 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
   setting: { name: 'Setting', to: () => '/admin/settings' },
   bridge: { name: 'Bridge', to: () => '/admin/game' },
   game: { name: 'Game', to: () => '/admin/game' },
+  backup: { name: 'Backup', to: () => '/admin/backups' },
   mail: { name: 'Mail', to: () => '/admin/mail' },
   view: { name: 'Saved view' },
   file: { name: 'Picture' },

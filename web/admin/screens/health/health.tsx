@@ -7,7 +7,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { bytesText, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -48,9 +48,6 @@ export function Screen() {
             </Panel>
             <Panel title="Errors in the last week">
               <Errors errors={value.errors} />
-            </Panel>
-            <Panel title="Backups">
-              <Backups backup={value.backup} />
             </Panel>
           </div>
         )}
@@ -106,14 +103,6 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
   )
 }
 
-const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-function bytesText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return `${size.format(bytes / 1000 ** power)} ${units[power]}`
-}
-
 function Glance({ health }: { health: Health }) {
   const { backup, backlogs, database, free_bytes: free } = health
   return (
@@ -121,7 +110,8 @@ function Glance({ health }: { health: Health }) {
       of={{
         'Last backup': (
           <>
-            <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}
+            <LastBackup backup={backup} /> {backup.too_old && <StateBadge tone="bad">Too old</StateBadge>}{' '}
+            <Link to="/admin/backups">All backups</Link>
           </>
         ),
         'Emails waiting': <Waiting backlog={backlogs.mail} to="/admin/mail?state=waiting" />,
@@ -166,7 +156,9 @@ const JOBS: Record<string, string> = {
   mail: 'Send email',
   figures: 'Update the figures on Today',
   alerts: 'Look for problems',
-  backup: 'Make the nightly backup',
+  backup: 'Make the backups',
+  'copy of the backup': 'Copy the newest backup elsewhere',
+  'checks of backups': 'Check backups that somebody asked about',
   'shop shelf': 'Start and end sales',
   news: 'Publish scheduled news',
   'erasure list': 'Keep the list of erased accounts',
@@ -228,29 +220,5 @@ function Errors({ errors }: Pick<Health, 'errors'>): ReactNode {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Backups({ backup: { nightly, recent } }: Pick<Health, 'backup'>) {
-  return (
-    <>
-      {recent.length > 0 && (
-        <ul className={looks.rows}>
-          {recent.map(({ made_at, name, rows, bytes }) => (
-            <li key={made_at}>
-              <p className={styles.name}>{name}</p>
-              <p className={looks.faint}>
-                <When at={made_at} show="both" />, {formatCount(rows)} rows, {bytesText(bytes)}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className={styles.note}>
-        {nightly
-          ? 'The site makes a backup every night at 4:30. Copy the files to another machine regularly.'
-          : 'This database is backed up by whoever runs its server. Backups made with “npm run backup” are listed here.'}
-      </p>
-    </>
   )
 }

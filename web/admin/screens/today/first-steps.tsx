@@ -37,9 +37,9 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     to: '/admin/pages',
   },
   backup: {
-    title: 'Make a backup and copy it to another machine',
-    line: 'With the site’s key, which no backup contains.',
-    to: '/admin/health',
+    title: 'Make a backup, copied to another machine',
+    line: 'Copy the site’s key too, which no backup contains.',
+    to: '/admin/backups',
   },
   owner: {
     title: 'Make somebody a second owner',

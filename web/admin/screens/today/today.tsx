@@ -40,7 +40,7 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
   backup: {
     one: 'backup is missing',
     many: 'backups are missing',
-    to: '/admin/health',
+    to: '/admin/backups',
     waited: 'since',
   },
   approvals: {

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { deskCalls } from './desk.ts'
+import { lineField, ONE_LINE, shownNumber } from './fields.ts'
+import { count, moment } from './scalars.ts'
+
+const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage' })
+
+/** The name of a backup that the site keeps: when it was made, in Manila, and what for. */
+export const BACKUP_NAME = /^tambayan-\d[\w.-]{1,150}\.backup\.gz$/
+
+const NAME = 'Choose a backup.'
+const backupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
+
+/** The backup that something is done with. */
+export const backupForm = f.object({ name: backupName })
+
+export const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
+
+const SECRET = 'Enter the secret key as one line of at most 500 characters.'
+
+export const backupTargetForm = f.object({
+  kind: f.enum(['folder', 's3'], 'Choose a folder or a store.'),
+  place: lineField(300, 'Enter where the backups go.'),
+  bucket: lineField(100),
+  region: lineField(50),
+  access_key: lineField(200),
+  secret: f.string(SECRET).check(f.maxLength(500, SECRET), f.regex(ONE_LINE, SECRET)),
+})
+
+export const backupTargetFields = describeFields(backupTargetForm, {
+  kind: { label: 'Copies go to', options: TARGET_KINDS },
+  place: { label: 'Folder, or address of the store', kind: 'address' },
+  bucket: { label: 'Bucket', hint: 'for these backups alone', kind: 'id' },
+  region: { label: 'Region', hint: 'auto, if you do not know it', kind: 'id' },
+  access_key: { label: 'Access key', kind: 'id' },
+  secret: { label: 'Secret key', kind: 'password' },
+})
+
+/** The target that was tried, or none. */
+export const useBackupTargetForm = f.object({ target: f.nullable(shownNumber) })
+
+const targetSchema = z.object({
+  kind: z.enum(['folder', 's3']),
+  place: z.string(),
+  bucket: z.string(),
+  region: z.string(),
+  access_key: z.string(),
+})
+
+const backupRow = z
+  .object({
+    name: z.string(),
+    made_at: moment,
+    made_by: z.string(),
+    rows: count.nullable().meta({ description: 'null for a file that this site did not write' }),
+    bytes: z.int(),
+    here: z.boolean().meta({ description: 'Whether the file is in the folder of backups of this machine' }),
+    copied_at: moment.nullable(),
+    checked_at: moment.nullable(),
+    check_problem: z.string().meta({ description: 'Empty for a backup that was restored well' }),
+    checking: z.boolean(),
+    download_until: moment.nullable().meta({ description: 'Until when you may download it' }),
+  })
+  .meta({ id: 'DeskBackup' })
+
+export const getBackups = desk.read('/admin/backups', {
+  summary: 'The backups, newest first, and where they are copied to',
+  output: z.object({
+    nightly: z.boolean(),
+    making: z.object({ asked_at: moment, asked_by: z.string() }).nullable(),
+    failed: z
+      .object({ at: moment, problem: z.string() })
+      .nullable()
+      .meta({ description: 'Why the last backup that somebody asked for was not made' }),
+    rows: z.array(backupRow),
+    setup: z
+      .object({
+        folder: z.string(),
+        target: targetSchema.extend({ used_at: moment }).nullable(),
+        copy_problem: z.string(),
+        tried: targetSchema.extend({ target: z.int(), tried_at: moment }).nullable(),
+        restore: z.string().meta({ description: 'The commands that restore a backup; NAME is that of the backup' }),
+      })
+      .nullable()
+      .meta({ description: 'For those who may manage backups' }),
+  }),
+})
+
+export const makeBackup = desk.write('/admin/backups/make', { summary: 'Make a backup now' })
+
+const noBackup = { status: 404, message: 'This backup is not on the machine that answers.' } as const
+
+export const checkBackup = desk.write('/admin/backups/check', {
+  summary: 'Restore a backup into a database that is thrown away, and count what is in it',
+  fields: backupForm,
+  errors: { noBackup },
+})
+
+export const allowBackupDownload = desk.write('/admin/backups/download', {
+  summary: 'Ask for a backup to download within a day. Needs another owner',
+  sudo: true,
+  approvable: true,
+  fields: backupForm,
+  output: z.object({ message: z.string(), until: moment }),
+  errors: { noBackup },
+})
+
+export const getBackupFile = desk.read('/admin/backups/{name}/file', {
+  summary: 'Download a backup that you may download',
+  access: 'backups.manage',
+  sudo: true,
+  audited: true,
+  input: { params: z.object({ name: z.string().regex(BACKUP_NAME, NAME) }) },
+  output: z.file(),
+  errors: {
+    noBackup,
+    notAsked: { status: 409, message: 'Ask for this download first; it is good for a day.' },
+  },
+})
+
+/** What trying a target can come to. What a store answers is never shown. */
+export const tryBackupTarget = desk.write('/admin/backups/target/try', {
+  summary: 'Write and delete a small file where backups could be copied to',
+  sudo: true,
+  limit: 'backupTargetTries',
+  fields: backupTargetForm,
+  output: z.object({ message: z.string(), target: z.int() }),
+  errors: {
+    noPath: { status: 422, message: 'Enter the whole path of a folder, such as /mnt/backups.', field: 'place' },
+    ownFolder: { status: 422, message: 'Choose a folder outside of the site’s own folders.', field: 'place' },
+    notWritable: { status: 422, message: 'The site cannot write to this folder.', field: 'place' },
+    noAddress: { status: 422, message: 'Enter the address of the store; it starts with https://.', field: 'place' },
+    noBucket: { status: 422, message: 'Enter the bucket, in small letters, digits, dots and dashes.', field: 'bucket' },
+    noKey: { status: 422, message: 'Enter the access key.', field: 'access_key' },
+    secretAgain: {
+      status: 422,
+      message: 'Enter the secret key; it is asked for again with another address, bucket or access key.',
+      field: 'secret',
+    },
+    noConnection: { status: 422, message: 'The store cannot be reached at this address.', field: 'place' },
+    denied: {
+      status: 422,
+      message: 'The store does not accept this key, or the key may not write, read and delete in this bucket.',
+      field: 'access_key',
+    },
+    unknownBucket: { status: 422, message: 'The store has no such bucket.', field: 'bucket' },
+    noStore: { status: 422, message: 'What answers did not take the test. Check address and region.', field: 'place' },
+  },
+})
+
+export const useBackupTarget = desk.write('/admin/backups/target/use', {
+  summary: 'Copy backups to a place that was tried, or nowhere. Needs another owner',
+  sudo: true,
+  approvable: true,
+  fields: useBackupTargetForm,
+  errors: {
+    notTried: { status: 409, message: 'This place was not tried lately. Try it again first.' },
+    none: { status: 409, message: 'Backups are copied nowhere.' },
+  },
+})

@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openBackup } from '../server/backup/backup-file.ts'
+import { readBackup } from '../server/backup/read-backup.ts'
+import { listTables } from '../server/backup/tables.ts'
+import { readConfig } from '../server/config.ts'
+import { type Db, openEmbedded } from '../server/db/open.ts'
+
+const PREFIX = 'backup-check-'
+
+/**
+ * Restores a backup into an embedded database in a folder of its own in DATA_DIR, which is deleted again, and prints how
+ * many rows are in its tables. The site runs it when somebody checks a backup, one at a time.
+ */
+async function check(path: string): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  await mkdir(dataDir, { recursive: true })
+  for (const left of await readdir(dataDir))
+    if (left.startsWith(PREFIX)) await rm(join(dataDir, left), { recursive: true, force: true })
+  const folder = await mkdtemp(join(dataDir, PREFIX))
+  try {
+    const { db, close } = await openEmbedded(folder)
+    try {
+      const stated = await readBackup(db, openBackup(path))
+      const found = await countRows(db)
+      if (found !== stated) throw new Error(`The backup states ${stated} rows, but ${found} are in it.`)
+      console.log(found)
+    } finally {
+      await close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function countRows(db: Db): Promise<number> {
+  let found = 0
+  for (const { name } of await listTables(db)) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(db)
+    found += rows[0]?.count ?? 0
+  }
+  return found
+}
+
+try {
+  await check(process.argv[2] ?? '')
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}

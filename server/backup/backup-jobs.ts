@@ -1,0 +1,174 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { describeFault } from '#server/errors.ts'
+import type { JobRun } from '#server/job-runner.ts'
+import { BackupError, KEPT } from './backup-folder.ts'
+import { runBackup, runCheck } from './run-backup.ts'
+import { type Copies, findTarget, openPlace } from './targets.ts'
+
+type Work = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
+
+async function exists(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows: found } = await sql<{ found: boolean }>`select exists (${rows}) as found`.execute(db)
+  return found[0]?.found === true
+}
+
+/** Whether the site makes a backup each night: of its embedded database always, on PostgreSQL where copies go elsewhere. */
+export const isNightly = async ({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> =>
+  config.databaseUrl === undefined || (await findTarget(db)) !== undefined
+
+/** Whether somebody asked for a backup. */
+export const hasBackupRequest = (db: Db) => exists(db, sql`select from backup_requests where ended_at is null`)
+
+/** Whether somebody asked for a check. */
+export const hasCheckRequest = (db: Db) => exists(db, sql`select from backups where check_asked_at is not null`)
+
+/** Whether the newest backup has yet to be copied. What failed is tried again by the job's schedule. */
+export const hasBackupToCopy = (db: Db) =>
+  exists(
+    db,
+    sql`select from backup_targets t, lateral (
+        select copied_at, copy_tried_at from backups where restored_at is null order by made_at desc limit 1) b
+      where t.used_at is not null and t.ended_at is null and b.copied_at is null and b.copy_tried_at is null`,
+  )
+
+/** Makes the backup that was asked for at the desk, or that of the night. One serves all who asked. */
+export async function makeBackups({ jobsDb: db, config, log }: Work, { now, signal }: JobRun): Promise<void> {
+  const asked = await db
+    .selectFrom('backup_requests')
+    .where('ended_at', 'is', null)
+    .select(['request', 'asked_by'])
+    .orderBy('request')
+    .execute()
+  const [first] = asked
+  if (first === undefined && !(await isNightly({ db, config }))) return
+  const end = (problem: string) =>
+    db
+      .updateTable('backup_requests')
+      .set({ ended_at: now(), problem: problem.slice(0, 500) })
+      .where('request', '<=', asked.at(-1)?.request ?? 0)
+      .where('ended_at', 'is', null)
+      .execute()
+  try {
+    const { name, printed } = await runBackup(config, signal)
+    await db
+      .updateTable('backups')
+      .set({ made_for: first === undefined ? 'night' : 'desk', made_by: first?.asked_by ?? null })
+      .where('name', '=', name)
+      .where('restored_at', 'is', null)
+      .execute()
+    log.info({ backup: printed }, 'backed up')
+  } catch (error) {
+    await end((error as Error).message)
+    throw error
+  }
+  await end('')
+}
+
+/**
+ * Copies the newest backup that is here to the place that is used, with the list of erased accounts, and deletes the
+ * oldest copies there.
+ *
+ * @throws BackupError
+ */
+export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { now }: JobRun): Promise<void> {
+  const target = await findTarget(db)
+  const newest = await db
+    .selectFrom('backups')
+    .where('restored_at', 'is', null)
+    .select(['backup', 'name', 'copied_at'])
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (target === undefined || newest === undefined || newest.copied_at !== null) return
+  const note = (values: { copied_at?: Date; copy_problem: string }) =>
+    db
+      .updateTable('backups')
+      .set({ ...values, copy_tried_at: now() })
+      .where('backup', '=', newest.backup)
+      .execute()
+  const path = join(config.backupDir, newest.name)
+  if (!(await isThere(path))) {
+    // Made by a command into a file of its own, or on another machine, whose process copies it.
+    await note({ copy_problem: '' })
+    return
+  }
+  try {
+    const place = openPlace(target, siteKey)
+    await place.put(path)
+    const erasures = join(config.backupDir, 'erasures.json')
+    if (await isThere(erasures)) await place.put(erasures)
+    await deleteOldCopies(db, place)
+  } catch (error) {
+    log.warn({ err: describeFault(error) }, 'backup not copied')
+    const problem = `The backup could not be copied to the ${target.kind === 'folder' ? 'folder' : 'store'}: ${explainCopy(error)}`
+    await note({ copy_problem: problem })
+    throw new BackupError(problem)
+  }
+  await note({ copied_at: now(), copy_problem: '' })
+}
+
+/** Deletes copies there that are not among the newest. */
+async function deleteOldCopies(db: Db, place: Copies): Promise<void> {
+  const old = await db
+    .selectFrom('backups')
+    .where('copied_at', 'is not', null)
+    .select(['backup', 'name'])
+    .orderBy('made_at', 'desc')
+    // One less than are kept, because the newest is not noted yet.
+    .offset(KEPT - 1)
+    .execute()
+  for (const { backup, name } of old) {
+    await place.remove(name)
+    await db.updateTable('backups').set({ copied_at: null }).where('backup', '=', backup).execute()
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Few sentences, because what a store answers may come from anything that listens there. */
+function explainCopy(error: unknown): string {
+  const { code, status } = error as { code?: unknown; status?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'it is full.'
+  if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOENT|NOTDIR)$/.test(code))
+    return 'it is gone, or the site may not write there.'
+  if (status === 401 || status === 403) return 'it no longer accepts the key.'
+  if (status === 404) return 'it has no such bucket.'
+  return 'it could not be reached, or did not take it.'
+}
+
+/** Checks the backups that somebody asked about, by restoring each. What is wrong with one is noted beside it. */
+export async function checkBackups({ jobsDb: db, config }: Work, { now, signal }: JobRun): Promise<void> {
+  const asked = await db
+    .selectFrom('backups')
+    .where('check_asked_at', 'is not', null)
+    .select(['backup', 'name', 'rows'])
+    .orderBy('check_asked_at')
+    .execute()
+  for (const { backup, name, rows } of asked) {
+    const outcome = await runCheck(join(config.backupDir, name), config, signal).then(
+      (found) => ({ found, problem: '' }),
+      (error: unknown) => {
+        if (signal.aborted) throw error
+        return { found: null, problem: (error as Error).message.slice(0, 500) }
+      },
+    )
+    await db
+      .updateTable('backups')
+      .set({
+        check_asked_at: null,
+        checked_at: now(),
+        check_problem: outcome.problem,
+        rows: outcome.found ?? rows,
+      })
+      .where('backup', '=', backup)
+      .execute()
+  }
+}

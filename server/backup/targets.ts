@@ -1,0 +1,97 @@
+import { openAsBlob } from 'node:fs'
+import { access, copyFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Selectable, sql } from 'kysely'
+import { S3mini } from 's3mini'
+import { DAY_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import type { BackupTargets } from '#server/db/schema/operation.ts'
+import { openSecret, type SiteKey, sealSecret } from '#server/site-key.ts'
+
+/** What one needs to write to a place. */
+export type Place = Pick<Selectable<BackupTargets>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key' | 'sealed'>
+
+/** How long a place that was tried can still be used, also by a request that waits for approval. */
+const TRIED_KEPT_MS = 8 * DAY_MS
+/** A store that says nothing for so long is given up. */
+const STORE_PATIENCE_MS = 60_000
+
+/** The place that backups are copied to, if there is one. */
+export const findTarget = (db: Db) =>
+  db
+    .selectFrom('backup_targets')
+    .where('used_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .selectAll()
+    .$narrowType<{ used_at: Date }>()
+    .executeTakeFirst()
+
+/** A place in words: `folder /mnt/backups`, `bucket tambayan at https://s3.example.ph`. */
+export const namePlace = ({ kind, place, bucket }: Pick<Place, 'kind' | 'place' | 'bucket'>) =>
+  kind === 'folder' ? `folder ${place}` : `bucket ${bucket} at ${place}`
+
+/** A secret key opens for the bucket and the access key that it was entered for, and for nothing else. */
+const contextOf = ({ place, bucket, access_key }: Omit<Place, 'sealed'>) =>
+  `backup key ${access_key} of ${bucket} at ${place}`
+
+export const sealBackupKey = (key: SiteKey, place: Omit<Place, 'sealed'>, secret: string) =>
+  sealSecret(key, secret, contextOf(place))
+
+/** A place for copies, by the names of the files. It is never listed: a key that writes and deletes is enough. */
+export type Copies = {
+  put(path: string): Promise<void>
+  has(name: string): Promise<boolean>
+  remove(name: string): Promise<void>
+}
+
+/** Opens a place. Its functions throw what the system or the store says. */
+export const openPlace = (place: Place, key: SiteKey): Copies =>
+  place.kind === 'folder' ? openFolder(place.place) : openStore(place, key)
+
+const openFolder = (folder: string): Copies => ({
+  put: async (path) => {
+    const unfinished = join(folder, `${basename(path)}.unfinished`)
+    await copyFile(path, unfinished).catch(async (error: unknown) => {
+      await rm(unfinished, { force: true })
+      throw error
+    })
+    await rename(unfinished, join(folder, basename(path)))
+  },
+  has: (name) =>
+    access(join(folder, name)).then(
+      () => true,
+      () => false,
+    ),
+  remove: (name) => rm(join(folder, name), { force: true }),
+})
+
+function openStore(place: Place, key: SiteKey): Copies {
+  const store = new S3mini({
+    endpoint: `${place.place.replace(/\/+$/, '')}/${place.bucket}`,
+    region: place.region === '' ? 'auto' : place.region,
+    accessKeyId: place.access_key,
+    secretAccessKey: openSecret(key, place.sealed ?? '', contextOf(place)),
+    requestAbortTimeout: STORE_PATIENCE_MS,
+    // What is signed for one address is not sent to another.
+    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
+  })
+  return {
+    put: async (path) => void (await store.putAnyObject(basename(path), await openAsBlob(path))),
+    has: async (name) => (await store.objectExists(name)) === true,
+    remove: async (name) => void (await store.deleteObject(name)),
+  }
+}
+
+/** Forgets places that were tried and not used for a week, and former ones. */
+export async function sweepBackupTargets(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from backup_targets
+    where ended_at is not null or (used_at is null and tried_at < ${new Date(now.getTime() - TRIED_KEPT_MS)})`.execute(
+    db,
+  )
+  await db.deleteFrom('backup_downloads').where('until', '<', now).execute()
+  await db
+    .deleteFrom('backup_requests')
+    .where('ended_at', '<', new Date(now.getTime() - TRIED_KEPT_MS))
+    .execute()
+}

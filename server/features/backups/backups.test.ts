@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { HOUR_MS } from '#contract/durations.ts'
+import { saveWhole, streamBackup } from '#server/backup/backup-file.ts'
+import { backupName } from '#server/backup/backup-folder.ts'
+import { copyBackup, hasBackupRequest, hasBackupToCopy } from '#server/backup/backup-jobs.ts'
+import { noteBackup } from '#server/backup/noted-backups.ts'
+import { sweepBackupTargets } from '#server/backup/targets.ts'
+import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { TEST_KEY, TEST_NOW } from '#test/databases.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { STORE_KEY, startStore } from '#test/s3-store.ts'
+import { restoreWords } from './restore-words.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-backups-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const backupDir = join(folder, 'backups')
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, config: { backupDir, dataDir: join(folder, 'data') } })
+const { db, clock } = site
+const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const run = { now: clock.now, signal: new AbortController().signal }
+const copy = () => copyBackup({ ...site, jobsDb: db }, run)
+
+beforeEach(async () => {
+  for (const table of ['mail_outbox', 'backups', 'backup_targets', 'backup_requests', 'backup_downloads'] as const)
+    await db.deleteFrom(table).execute()
+  await rm(backupDir, { recursive: true, force: true })
+  await mkdir(backupDir, { recursive: true })
+})
+
+/** A real backup in the folder, as the command makes and notes it. */
+async function makeBackup(at = clock.now()): Promise<string> {
+  const name = backupName(at)
+  let rows = 0
+  await saveWhole(join(backupDir, name), async (file) => {
+    rows = await streamBackup(db, at, file)
+  })
+  await noteBackup(db, { name, rows, bytes: 1000 })
+  return name
+}
+
+/** A file with the name of a backup, noted as one. */
+async function fakeBackup(at: Date): Promise<string> {
+  const name = backupName(at)
+  await writeFile(join(backupDir, name), 'x')
+  await noteBackup(db, { name, rows: 1, bytes: 1 })
+  return name
+}
+
+const list = async (desk: Pick<typeof gm, 'get'> = gm) => (await desk.get('/api/admin/backups')).json()
+const rowOf = async (name: string) => (await list()).rows.find((row: { name: string }) => row.name === name)
+const mailed = async () =>
+  (await db.selectFrom('mail_outbox').select('subject').execute()).map(({ subject }) => subject.split(' | ')[0])
+
+type Place = {
+  kind?: 'folder' | 's3'
+  place: string
+  bucket?: string
+  region?: string
+  access_key?: string
+  secret?: string
+}
+const tryPlace = ({ kind = 's3', bucket = '', region = '', access_key = '', secret = '', place }: Place) =>
+  gm.post('/api/admin/backups/target/try', { kind, place, bucket, region, access_key, secret })
+const use = (target: number | null) => gm.post('/api/admin/backups/target/use', { target })
+
+async function settle(place: Place) {
+  const tried = await tryPlace(place)
+  assert.equal(tried.status, 200, tried.text)
+  const used = await use(tried.json().target)
+  assert.equal(used.status, 200, used.text)
+}
+
+test('names of backups are of Manila, and sort by time', () => {
+  assert.equal(backupName(TEST_NOW), 'tambayan-2026-11-20T21-42-07.backup.gz')
+  assert.ok(backupName(TEST_NOW) < backupName(new Date(TEST_NOW.getTime() + HOUR_MS)))
+})
+
+test('the list has sizes, who made each, and files that nobody noted', async () => {
+  const name = await makeBackup()
+  await db.updateTable('backups').set({ made_for: 'desk', made_by: gm.user.UserNum }).execute()
+  await noteBackup(db, { name: 'by-hand.gz', rows: 3, bytes: 7 })
+  await writeFile(join(backupDir, 'tambayan-2026-01-01T04-30-00.backup.gz'), 'old')
+  await writeFile(join(backupDir, 'notes.txt'), 'mine')
+  const { rows, nightly, making } = await list()
+  const shown = rows.map((row: Record<string, unknown>) => [row.name, row.made_by, row.here]).sort()
+  assert.deepEqual(shown, [
+    ['by-hand.gz', 'A command', false],
+    ['tambayan-2026-01-01T04-30-00.backup.gz', 'Not known', true],
+    [name, 'gm', true],
+  ])
+  assert.deepEqual([nightly, making], [true, null])
+})
+
+test('whoever may see Health sees the list, but neither folders nor commands, and manages nothing', async () => {
+  const reader = await newOperator(site, await newRole(site, 'health.read'))
+  assert.equal((await list(reader)).setup, null)
+  assert.equal((await list()).setup.folder, backupDir)
+  assertRefused(await reader.post('/api/admin/backups/make', {}), 403)
+})
+
+test('asking for a backup or a check is noted for the jobs, once for each', async () => {
+  const name = await makeBackup()
+  assert.equal(await hasBackupRequest(db), false)
+  assert.equal((await gm.post('/api/admin/backups/make', {})).status, 200)
+  assert.equal(await hasBackupRequest(db), true)
+  assert.equal((await list()).making.asked_by, 'gm')
+  assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
+  assert.equal((await rowOf(name)).checking, true)
+  const old = 'tambayan-2026-01-01T04-30-00.backup.gz'
+  assertRefused(await gm.post('/api/admin/backups/check', { name: old }), 404)
+  await writeFile(join(backupDir, old), 'old')
+  assert.equal((await gm.post('/api/admin/backups/check', { name: old })).status, 200)
+  for (const wrong of ['../site.key', 'tambayan-1/../../x.backup.gz', 'site.key'])
+    assertRefused(await gm.post('/api/admin/backups/check', { name: wrong }), 422)
+})
+
+test('a backup is downloaded only once that was allowed, by whom it was allowed, for a day', async () => {
+  const name = await makeBackup()
+  const path = `/api/admin/backups/${name}/file`
+  assertRefused(await gm.get(path), 409)
+  assert.equal((await gm.post('/api/admin/backups/download', { name })).status, 200)
+  assert.deepEqual(await mailed(), ['A backup can be downloaded'])
+  const answer = await site.app.fetch(new Request(`http://test.local${path}`, { headers: gm.headers }))
+  const content = Buffer.from(await answer.arrayBuffer())
+  assert.deepEqual(content, await readFile(join(backupDir, name)))
+  assert.equal(answer.headers.get('Content-Length'), String(content.length))
+  const entry = await db.selectFrom('audit_log').select('action').orderBy('entry', 'desc').executeTakeFirst()
+  assert.equal(entry?.action, '/admin/backups/{name}/file')
+
+  const other = await newOperator(site, await newRole(site, 'backups.manage'))
+  assertRefused(await other.get(path), 409)
+  clock.advance(25 * HOUR_MS)
+  const later = await loginAs(site, 'gm', 'gm-demo-1')
+  assertRefused(await later.get(path), 409)
+  await sweepBackupTargets(db, clock.now())
+  assert.deepEqual(await db.selectFrom('backup_downloads').selectAll().execute(), [])
+  clock.set(TEST_NOW)
+})
+
+test('backups are copied to a store, with the list of erased accounts; the fourteen newest stay', async () => {
+  const store = await startStore()
+  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  assert.deepEqual(await mailed(), ['Backups are copied elsewhere'])
+  assert.equal(await hasBackupToCopy(db), false)
+  await writeFile(join(backupDir, 'erasures.json'), '{}')
+  const names: string[] = []
+  for (let day = 0; day < 16; day++) {
+    names.push(await fakeBackup(new Date(TEST_NOW.getTime() + day * 24 * HOUR_MS)))
+    assert.equal(await hasBackupToCopy(db), true)
+    await copy()
+  }
+  assert.deepEqual((await store.list()).sort(), ['erasures.json', ...names.slice(2)])
+  assert.equal(await hasBackupToCopy(db), false)
+  assert.ok((await rowOf(names.at(-1) ?? '')).copied_at !== null)
+})
+
+test('a backup of many parts is the same in the store, and nothing of it stays in the open', async () => {
+  const store = await startStore()
+  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  const name = backupName(clock.now())
+  const large = Buffer.alloc(20_000_000, 'tambayan ')
+  await writeFile(join(backupDir, name), large)
+  await noteBackup(db, { name, rows: 1, bytes: large.length })
+  await copy()
+  const { sealed } = await db.selectFrom('backup_targets').select('sealed').executeTakeFirstOrThrow()
+  assert.match(sealed ?? '', /^s1\./)
+  assert.ok(
+    !JSON.stringify([await list(), await db.selectFrom('audit_log').selectAll().execute()]).includes(sealed ?? ''),
+  )
+  assert.deepEqual(await store.list(), [name])
+})
+
+test('backups are copied to a folder; one that is lost is a problem in words, and nothing else', async () => {
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  await settle({ kind: 'folder', place: disk })
+  const name = await fakeBackup(clock.now())
+  await copy()
+  assert.deepEqual(await readdir(disk), [name])
+  await rm(disk, { recursive: true })
+  await fakeBackup(new Date(clock.now().getTime() + HOUR_MS))
+  await assert.rejects(copy(), /could not be copied to the folder: it is gone, or the site may not write there\.$/)
+  assert.match((await list()).setup.copy_problem, /it is gone/)
+  assert.equal(await hasBackupToCopy(db), false, 'the schedule tries it again')
+  await mkdir(disk)
+  await copy()
+  assert.equal((await list()).setup.copy_problem, '')
+})
+
+test('what fails is told in fixed sentences with 422, and what another program says is not', async () => {
+  const store = await startStore()
+  const wordsOf = async (place: Place) => {
+    const answer = await tryPlace(place)
+    assertRefused(answer, 422)
+    return answer.json().message as string
+  }
+  const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
+  assert.match(await wordsOf({ ...there, secret: 'mali' }), /^The store does not accept this key/)
+  assert.match(await wordsOf({ ...there, bucket: 'wala' }), /^The store has no such bucket/)
+  assert.match(await wordsOf({ ...there, secret: '' }), /^Enter the secret key/)
+  assert.match(await wordsOf({ ...there, access_key: '' }), /^Enter the access key/)
+  assert.match(await wordsOf({ ...there, bucket: '../x' }), /^Enter the bucket/)
+  assert.match(await wordsOf({ ...there, place: 'http://s3.example.ph' }), /it starts with https/)
+  const chatty = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 500 lihim\r\nContent-Length: 5\r\n\r\nlihim')
+  }).listen(0, '127.0.0.1')
+  await once(chatty, 'listening')
+  after(() => chatty.close())
+  const said = await wordsOf({ ...there, place: `http://127.0.0.1:${(chatty.address() as AddressInfo).port}` })
+  assert.match(said, /^What answers did not take the test/)
+  await store.stop()
+  assert.match(await wordsOf(there), /^The store cannot be reached/)
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  assert.match(await wordsOf({ kind: 'folder', place: 'backups' }), /^Enter the whole path/)
+  for (const own of [backupDir, import.meta.dirname])
+    assert.match(await wordsOf({ kind: 'folder', place: own }), /outside of the site’s own/)
+  for (const place of [file, join(folder, 'nowhere')])
+    assert.match(await wordsOf({ kind: 'folder', place }), /^The site cannot write/)
+  assert.deepEqual(await db.selectFrom('backup_targets').selectAll().execute(), [])
+})
+
+test('the secret key is asked for again with another bucket, address or key, and only then', async () => {
+  const store = await startStore()
+  const there = { place: store.address, bucket: store.bucket, ...STORE_KEY }
+  await settle(there)
+  assert.equal((await tryPlace({ ...there, secret: '', region: 'us-east-1' })).status, 200)
+  for (const change of [{ bucket: 'other' }, { place: `${store.address}/x` }, { access_key: 'other' }])
+    assert.match((await tryPlace({ ...there, ...change, secret: '' })).json().message, /^Enter the secret key/)
+  assert.equal((await use(null)).status, 200)
+  assertRefused(await use(null), 409)
+})
+
+test('no backup holds the key of the site, a place for copies, or a secret in the clear', async () => {
+  const store = await startStore()
+  await settle({ place: store.address, bucket: store.bucket, ...STORE_KEY })
+  const text = gunzipSync(await readFile(join(backupDir, await makeBackup()))).toString()
+  assert.ok(!text.includes(TEST_KEY.export().toString('base64')) && !text.includes(TEST_KEY.export().toString('hex')))
+  const { sealed } = await db.selectFrom('backup_targets').select('sealed').executeTakeFirstOrThrow()
+  assert.ok(!text.includes('"backup_targets"') && !text.includes(sealed ?? 'none'))
+})
+
+test('the commands of a restore have the site’s own settings, and no password', () => {
+  const place = { dataDir: '/srv/my site', backupDir: '/mnt/b', siteKeyFile: '/srv/key' }
+  assert.equal(
+    restoreWords({ ...place, databaseUrl: undefined }, {})
+      .split('\n')
+      .slice(1)
+      .join('\n'),
+    `DATA_DIR='/srv/my site' npm stop
+mv '/srv/my site/db' '/srv/my site/db-before'-$(date +%s)
+DATA_DIR='/srv/my site' BACKUP_DIR=/mnt/b SITE_KEY_FILE=/srv/key npm run restore -- /mnt/b/NAME
+# Then start the site as before, on the restored database.`,
+  )
+  const databaseUrl = 'postgres://tamb:lihim@db.example:5433/tambayan?sslmode=require'
+  const onServer = restoreWords({ ...place, databaseUrl }, {})
+  assert.match(onServer, /createdb --encoding=UTF8 --template=template0 tambayan_restored/)
+  assert.match(onServer, /DATABASE_URL=postgres:\/\/tamb:PASSWORD@db\.example:5433\/tambayan_restored\n/)
+  const service = { ...place, dataDir: '/var/lib/tambayan', backupDir: '/var/lib/tambayan/backups' }
+  const byService = restoreWords({ ...service, databaseUrl }, { INVOCATION_ID: 'x' })
+  assert.match(byService, /^systemctl stop tambayan\nrunuser -u postgres -- createdb --owner=tamb /)
+  assert.match(byService, /\ntambayan restore \/var\/lib\/tambayan\/backups\/NAME\nsystemctl start tambayan$/)
+  assert.doesNotMatch(onServer + byService, /lihim/)
+})

@@ -1,0 +1,202 @@
+import { openAsBlob } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as calls from '#contract/backups.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { isNightly } from '#server/backup/backup-jobs.ts'
+import { findTarget, type Place } from '#server/backup/targets.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { mailOwners } from '#server/features/staff/notify.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { restoreWords } from './restore-words.ts'
+
+const SHOWN = 40
+
+/** The desk's calls about backups. */
+export const backupDeskCalls: Mounted[] = [
+  mount(calls.getBackups, async (_, { deps, staff }) => {
+    const { db, config } = deps
+    const [open] = await selectRequests(db, true)
+    const [last] = await selectRequests(db, false)
+    return {
+      nightly: await isNightly(deps),
+      making: open === undefined ? null : { asked_at: open.asked_at, asked_by: open.user_id ?? '' },
+      failed:
+        last === undefined || last.problem === '' || last.ended_at === null
+          ? null
+          : { at: last.ended_at, problem: last.problem },
+      rows: await listBackups(deps, staff),
+      setup: staff.permissions.has('backups.manage') ? await readSetup(db, config, staff) : null,
+    }
+  }),
+
+  mount(calls.makeBackup, async (_, { deps: { db, now }, staff, record }) => {
+    await db.insertInto('backup_requests').values({ asked_at: now(), asked_by: staff.userNum }).execute()
+    record({ target: ['backup', 'new'] })
+    return { message: 'A backup is being made. It appears here in a moment.' }
+  }),
+
+  mount(calls.checkBackup, async ({ name }, { deps: { db, config, now }, record }) => {
+    const file = await findFile(config.backupDir, name)
+    if (file === undefined) throw refuse(calls.checkBackup, 'noBackup')
+    await db
+      .insertInto('backups')
+      .values({ name, made_at: file.mtime, rows: null, bytes: file.size, check_asked_at: now() })
+      .onConflict((conflict) =>
+        conflict.column('name').where('restored_at', 'is', null).doUpdateSet({ check_asked_at: now() }),
+      )
+      .execute()
+    record({ target: ['backup', name], after: { 'asked to check': true } })
+    return { message: 'The backup is being restored into a database that is thrown away. That may take minutes.' }
+  }),
+
+  mount(calls.allowBackupDownload, async ({ name }, { deps, staff, record, requireApproval }) => {
+    const { db, config, now } = deps
+    const file = await findFile(config.backupDir, name)
+    if (file === undefined) throw refuse(calls.allowBackupDownload, 'noBackup')
+    await requireApproval({
+      by: 'owner',
+      accounts: [],
+      summary: `Download the backup ${name}, with the data of all players`,
+      effect: { backup: name, bytes: file.size, written: file.mtime.toISOString() },
+    })
+    const until = new Date(now().getTime() + DAY_MS)
+    await db
+      .insertInto('backup_downloads')
+      .values({ name, user_num: staff.userNum, until })
+      .onConflict((conflict) => conflict.columns(['name', 'user_num']).doUpdateSet({ until }))
+      .execute()
+    await mailOwners(db, deps, {
+      subject: 'A backup can be downloaded',
+      lines: [
+        `${staff.userId} may download the backup ${name} until ${manilaMinute(until)}, Manila time. It holds the data of all players.`,
+      ],
+    })
+    record({ target: ['backup', name], after: { 'download until': until.toISOString() } })
+    return { message: `You may download it until ${manilaMinute(until)}, Manila time.`, until }
+  }),
+
+  mount(calls.getBackupFile, async ({ name }, { deps: { db, config, now }, staff, record }) => {
+    const allowed = await db
+      .selectFrom('backup_downloads')
+      .where('name', '=', name)
+      .where('user_num', '=', staff.userNum)
+      .where('until', '>', now())
+      .select('until')
+      .executeTakeFirst()
+    if (allowed === undefined) throw refuse(calls.getBackupFile, 'notAsked')
+    const path = join(config.backupDir, name)
+    const content = await openAsBlob(path).catch(() => {
+      throw refuse(calls.getBackupFile, 'noBackup')
+    })
+    record({ target: ['backup', name], after: { bytes: content.size } })
+    return new File([content], name, { type: 'application/gzip' })
+  }),
+]
+
+const selectRequests = (db: Db, isOpen: boolean) =>
+  db
+    .selectFrom('backup_requests as r')
+    .leftJoin('accounts as a', 'a.user_num', 'r.asked_by')
+    .where('r.ended_at', isOpen ? 'is' : 'is not', null)
+    .select(['r.asked_at', 'r.ended_at', 'r.problem', 'a.user_id'])
+    .orderBy('r.request', 'desc')
+    .limit(1)
+    .execute()
+
+/** A backup in the folder of this machine. */
+const findFile = (folder: string, name: string) => stat(join(folder, name)).catch(() => undefined)
+
+/** The files of the folder that have the names of backups. */
+async function listFiles(folder: string) {
+  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => calls.BACKUP_NAME.test(name))
+  const files = await Promise.all(names.map(async (name) => ({ name, file: await findFile(folder, name) })))
+  return new Map(files.flatMap(({ name, file }) => (file === undefined ? [] : [[name, file] as const])))
+}
+
+const OCCASIONS = { night: 'The site, in the night', desk: 'An operator', command: 'A command' }
+
+/** What was noted of backups, and the files that nobody noted. */
+async function listBackups({ db, config, now }: Deps, staff: Staff) {
+  const files = await listFiles(config.backupDir)
+  const noted = await db
+    .selectFrom('backups as b')
+    .leftJoin('accounts as a', 'a.user_num', 'b.made_by')
+    .where('b.restored_at', 'is', null)
+    .selectAll('b')
+    .select('a.user_id')
+    .orderBy('b.made_at', 'desc')
+    .limit(SHOWN)
+    .execute()
+  const downloads = await db
+    .selectFrom('backup_downloads')
+    .where('user_num', '=', staff.userNum)
+    .where('until', '>', now())
+    .select(['name', 'until'])
+    .execute()
+  const known = new Set(noted.map(({ name }) => name))
+  const rows = noted.map((row) => ({
+    name: row.name,
+    made_at: row.made_at,
+    made_by: row.rows === null ? 'Not known' : (row.user_id ?? OCCASIONS[row.made_for]),
+    rows: row.rows,
+    bytes: row.bytes,
+    here: files.has(row.name),
+    copied_at: row.copied_at,
+    checked_at: row.checked_at,
+    check_problem: row.check_problem,
+    checking: row.check_asked_at !== null,
+  }))
+  const found = [...files]
+    .filter(([name]) => !known.has(name))
+    .map(([name, file]) => ({
+      name,
+      made_at: file.mtime,
+      made_by: 'Not known',
+      rows: null,
+      bytes: file.size,
+      here: true,
+      copied_at: null,
+      checked_at: null,
+      check_problem: '',
+      checking: false,
+    }))
+  return [...rows, ...found]
+    .sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
+    .slice(0, SHOWN)
+    .map((row) => ({ ...row, download_until: downloads.find(({ name }) => name === row.name)?.until ?? null }))
+}
+
+/** Where copies go, and how a backup is restored. */
+async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
+  const used = await findTarget(db)
+  const tried = await db
+    .selectFrom('backup_targets')
+    .where('tried_by', '=', staff.userNum)
+    .where('used_at', 'is', null)
+    .$if(used !== undefined, (query) => query.where('tried_at', '>', used?.used_at ?? new Date(0)))
+    .selectAll()
+    .orderBy('target', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const failed = await db
+    .selectFrom('backups')
+    .where('copy_problem', '<>', '')
+    .select('copy_problem')
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    folder: config.backupDir,
+    target: used === undefined ? null : { ...shown(used), used_at: used.used_at },
+    copy_problem: used === undefined ? '' : (failed?.copy_problem ?? ''),
+    tried: tried === undefined ? null : { ...shown(tried), target: tried.target, tried_at: tried.tried_at },
+    restore: restoreWords(config, process.env),
+  }
+}
+
+const shown = ({ kind, place, bucket, region, access_key }: Place) => ({ kind, place, bucket, region, access_key })

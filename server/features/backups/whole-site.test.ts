@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { MINUTE_MS } from '#contract/durations.ts'
+import { type Site, startSite } from '#server/start.ts'
+import { openTestDatabase } from '#test/databases.ts'
+
+/** A running site whose jobs make and check backups in processes of their own, on either kind of database. */
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-whole-'))
+const database = process.env.TEST_DATABASE_URL === undefined ? undefined : await openTestDatabase('demo')
+const env = {
+  DATA_DIR: join(folder, 'data'),
+  BACKUP_DIR: join(folder, 'backups'),
+  PORT: '0',
+  DEMO: '1',
+  LOG_LEVEL: 'silent' as const,
+  ...(database?.url !== undefined && { DATABASE_URL: database.url }),
+}
+let site: Site | undefined
+after(async () => {
+  await site?.close()
+  await database?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Restoring takes seconds; on a machine with other work it waits behind that. */
+const PATIENCE_MS = 10 * MINUTE_MS
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS
+  while (performance.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
+    await setTimeout(300)
+  }
+  return assert.fail(`It did not come about that ${what}.`)
+}
+
+type Row = { name: string; made_by: string; rows: number; checking: boolean; checked_at: string; check_problem: string }
+
+test('a backup that is asked for is made while the site runs; checking restores it, and says what is wrong with another', async () => {
+  site = await startSite({ ...env, LOG_LEVEL: 'fatal' }, () => {})
+  const address = /: (http:\S+)/.exec(site.greeting)?.[1] ?? ''
+  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${address}/api${path}`, {
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const value = await answer.json()
+    assert.equal(answer.status, 200, JSON.stringify(value))
+    return value
+  }
+  const { data } = await call('/processlogin', { UserID: 'gm', UserPass: 'gm-demo-1' })
+  const headers = { Authorization: `Bearer ${data.token}` }
+  const rows = async (): Promise<Row[]> => (await call('/admin/backups', undefined, headers)).rows
+  const find = (name: string, isDone: (row: Row) => boolean) => async () =>
+    (await rows()).find((row) => row.name === name && isDone(row))
+
+  await call('/admin/backups/make', {}, headers)
+  const made = await until('the backup is made', async () => (await rows()).find(({ made_by }) => made_by === 'gm'))
+  assert.ok(made.rows > 4000)
+
+  const broken = 'tambayan-2026-01-01T04-30-00.backup.gz'
+  const whole = await readFile(join(env.BACKUP_DIR, made.name))
+  await writeFile(join(env.BACKUP_DIR, broken), whole.subarray(0, whole.length / 2))
+  for (const name of [made.name, broken]) await call('/admin/backups/check', { name }, headers)
+  const good = await until(
+    'it is checked',
+    find(made.name, ({ checked_at, checking }) => checked_at !== null && !checking),
+  )
+  assert.deepEqual([good.check_problem, good.rows], ['', made.rows])
+  const bad = await until(
+    'the broken one is checked',
+    find(broken, ({ checked_at }) => checked_at !== null),
+  )
+  assert.equal(bad.check_problem, 'The backup is cut off.')
+  assert.deepEqual(
+    (await readdir(env.DATA_DIR)).filter((name) => name.startsWith('backup-')),
+    [],
+    'the database of the check is thrown away',
+  )
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+// @ts-expect-error it has no types
+import S3rver from '@20minutes/s3rver'
+
+/** The key that the store knows. */
+export const STORE_KEY = { access_key: 'S3RVER', secret: 'S3RVER' }
+
+/** A real S3-speaking store with one bucket on loopback, until the test file ends. */
+export async function startStore({ bucket = 'tambayan', port = 0 } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'tambayan-store-'))
+  const store = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
+  const { port: listening } = (await store.run()) as AddressInfo
+  const stop = () => store.close().catch(() => {})
+  after(async () => {
+    await stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+  /** The names of what is in the bucket. */
+  const list = async (): Promise<string[]> =>
+    (await store.store.listObjects(bucket, { maxKeys: 1000 })).objects.map(({ key }: { key: string }) => key)
+  return { address: `http://127.0.0.1:${listening}`, bucket, port: listening, stop, list }
+}

@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { allowBackupDownload, checkBackup, getBackupFile, getBackups, makeBackup } from '#contract/backups.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { deskCall, showFailure } from '../../kit/call.ts'
+import { bytesText, StateBadge, When } from '../../kit/facts.tsx'
+import { DeskField } from '../../kit/fields.tsx'
+import looks from '../../kit/looks.module.css'
+import { saveFile } from '../../kit/save-file.ts'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './backups.module.css'
+import { Target } from './target.tsx'
+
+type Found = CallOutput<typeof getBackups>
+type Backup = Found['rows'][number]
+
+/** While something is going on, the screen looks for its end this often. */
+const REFRESH_MS = 3000
+
+const isBusy = (found: Found | undefined) =>
+  found !== undefined && (found.making !== null || found.rows.some(({ checking }) => checking))
+
+/** The backups of the site: making, checking and downloading them, where copies go, and how to restore one. */
+export function Screen() {
+  const found = useCall(
+    getBackups,
+    {},
+    { refetchOnWindowFocus: true, refetchInterval: ({ state }) => (isBusy(state.data) ? REFRESH_MS : false) },
+  )
+  const may = useMay()('backups.manage')
+  return (
+    <>
+      <ScreenHead
+        title="Backups"
+        line="Everything in the database, at one moment. The fourteen newest are kept."
+        actions={may && <DeskAction endpoint={makeBackup} input={{}} label="Make a backup now" />}
+      />
+      <Loaded of={found} height={900}>
+        {(value) => (
+          <div className={layout.panels}>
+            <List found={value} may={may} />
+            {value.setup !== null && <Target setup={value.setup} />}
+            {value.setup !== null && <Restore rows={value.rows} setup={value.setup} />}
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function List({ found: { rows, making, failed, nightly }, may }: { found: Found; may: boolean }) {
+  return (
+    <Panel title={rows.length === 0 ? 'No backups yet' : 'Newest first'}>
+      {making !== null && (
+        <p className={styles.note} role="status">
+          A backup is being made; {making.asked_by} asked for it <When at={making.asked_at} />.
+        </p>
+      )}
+      {making === null && failed !== null && (
+        <p className={styles.note} role="alert">
+          The last backup that somebody asked for was not made (<When at={failed.at} />
+          ): {failed.problem}
+        </p>
+      )}
+      <ul className={looks.rows}>
+        {rows.map((backup) => (
+          <Row key={backup.name} backup={backup} may={may} />
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {nightly
+          ? 'The site makes a backup every night at 4:30, Manila time.'
+          : 'No backup is made at night by the site. It makes one every night once copies go elsewhere; whoever runs the server may have set up others.'}
+      </p>
+    </Panel>
+  )
+}
+
+function Row({ backup, may }: { backup: Backup; may: boolean }) {
+  const { name, made_at, made_by, rows, bytes, here, copied_at } = backup
+  return (
+    <li className={styles.backup}>
+      <div>
+        <p className={styles.name}>{name}</p>
+        <p className={looks.faint}>
+          <When at={made_at} show="both" /> · {made_by} · {bytesText(bytes)}
+          {rows !== null && ` · ${formatCount(rows)} rows`}
+        </p>
+        <p className={styles.states}>
+          {copied_at !== null && <StateBadge tone="good">Copied elsewhere</StateBadge>}
+          {!here && <StateBadge tone="off">Not on this machine</StateBadge>}
+          <CheckState backup={backup} />
+        </p>
+      </div>
+      {may && here && (
+        <div className={styles.actions}>
+          <DeskAction endpoint={checkBackup} input={{ name }} label="Check" about={name} tone="secondary" />
+          <Download backup={backup} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function CheckState({ backup: { checking, checked_at, check_problem } }: { backup: Backup }) {
+  if (checking) return <StateBadge tone="next">Being checked</StateBadge>
+  if (checked_at === null) return null
+  if (check_problem === '')
+    return (
+      <>
+        <StateBadge tone="good">Can be restored</StateBadge> checked <When at={checked_at} />
+      </>
+    )
+  return (
+    <>
+      <StateBadge tone="bad">Cannot be restored</StateBadge> {check_problem}
+    </>
+  )
+}
+
+function Download({ backup: { name, download_until } }: { backup: Backup }) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const fetchFile = async () => {
+    setBusy(true)
+    try {
+      saveFile(await deskCall(getBackupFile, { name }), name)
+    } catch (error) {
+      showFailure(error, navigate)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (download_until !== null)
+    return (
+      <Button busy={busy} onClick={() => void fetchFile()}>
+        Download<span className="visually-hidden"> {name}</span>
+      </Button>
+    )
+  return (
+    <DeskAction
+      endpoint={allowBackupDownload}
+      input={{ name }}
+      label="Download…"
+      about={name}
+      tone="secondary"
+      done={null}
+      onDone={fetchFile}
+      ask={{
+        title: 'Download this backup?',
+        text: 'It holds the data of all players: names, email addresses, tickets, purchases. Keep it where only you can read it, and delete it when you no longer need it. Every owner is told by email. Another owner agrees first, if there is one.',
+      }}
+    />
+  )
+}
+
+/** The commands that restore a backup, ready to be pasted. */
+function Restore({ rows, setup: { restore } }: { rows: Backup[]; setup: NonNullable<Found['setup']> }) {
+  const names = rows.filter(({ here }) => here).map(({ name }) => name)
+  const [chosen, setChosen] = useState('')
+  const name = names.includes(chosen) ? chosen : (names[0] ?? 'NAME')
+  const text = restore.replaceAll('NAME', name)
+  return (
+    <Panel title="Restoring">
+      <div className={looks.body}>
+        <p>
+          Restoring is done in a terminal on the server, because the site is stopped meanwhile. The present database
+          stays where it is, under another name. A backup that lies elsewhere has to be copied into the folder first.
+          Keep the site’s key at hand; no backup contains it.
+        </p>
+        {names.length > 0 && (
+          <div className={styles.choice}>
+            <DeskField
+              field={{ kind: 'choice', label: 'Backup', options: names.map((one) => [one, one]) }}
+              value={name}
+              onChange={setChosen}
+            />
+          </div>
+        )}
+        <pre className={styles.commands}>{text}</pre>
+        <div>
+          <CopyButton text={text} what="the commands" />
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { backupTargetFields, type getBackups, tryBackupTarget, useBackupTarget } from '#contract/backups.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Facts, StateBadge, When } from '../../kit/facts.tsx'
+import looks from '../../kit/looks.module.css'
+
+type Setup = NonNullable<CallOutput<typeof getBackups>['setup']>
+type Place = Pick<NonNullable<Setup['target']>, 'kind' | 'place' | 'bucket' | 'region' | 'access_key'>
+
+const factsOf = ({ kind, place, bucket, region, access_key }: Place) =>
+  kind === 'folder'
+    ? { Folder: place }
+    : { Store: place, Bucket: bucket, Region: region === '' ? 'auto' : region, 'Access key': access_key }
+
+/** Where backups are copied to, and the way to another place. */
+export function Target({ setup }: { setup: Setup }) {
+  const { folder, target, tried, copy_problem } = setup
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <>
+      <Panel
+        title="Copies elsewhere"
+        actions={
+          !isChanging && (
+            <Button tone="secondary" onClick={() => setChanging(true)}>
+              {target === null ? 'Choose a place' : 'Change…'}
+            </Button>
+          )
+        }
+      >
+        <div className={looks.body}>
+          {target === null ? (
+            <p>
+              Backups are only in {folder}. If this machine is lost, so are they. Choose a folder on another disk, or a
+              store on the internet, to which every backup is copied.
+            </p>
+          ) : (
+            <Facts of={{ ...factsOf(target), 'Used since': <When at={target.used_at} show="both" /> }} />
+          )}
+          {copy_problem !== '' && (
+            <p role="alert">
+              <StateBadge tone="bad">Failed</StateBadge> {copy_problem} It is tried again every quarter of an hour.
+            </p>
+          )}
+          {tried !== null && (
+            <>
+              <p>This place was tried, and works. It is not used yet.</p>
+              <Facts of={{ ...factsOf(tried), Tried: <When at={tried.tried_at} show="both" /> }} />
+              <div>
+                <DeskAction
+                  endpoint={useBackupTarget}
+                  input={{ target: tried.target }}
+                  label="Copy backups there"
+                  ask={{
+                    title: 'Copy backups there?',
+                    text: 'Every backup is copied there as soon as it is made, and the fourteen newest are kept. Whoever can read that place can read the data of all players. Every owner is told by email. Another owner agrees first, if there is one.',
+                  }}
+                />
+              </div>
+            </>
+          )}
+        </div>
+      </Panel>
+      {isChanging && <TargetForm target={target} onClose={() => setChanging(false)} />}
+    </>
+  )
+}
+
+function TargetForm({ target, onClose }: Pick<Setup, 'target'> & { onClose: () => void }) {
+  const { used_at: _, ...used } = target ?? { kind: 'folder' as const, used_at: '' }
+  return (
+    <DeskForm
+      endpoint={tryBackupTarget}
+      fields={backupTargetFields}
+      title="Where copies go"
+      values={used}
+      show={({ values }) =>
+        values.kind === 's3' ? ['kind', 'place', ['bucket', 'region'], ['access_key', 'secret']] : ['kind', 'place']
+      }
+      submit="Try it"
+      onDone={onClose}
+      onCancel={onClose}
+      actions={
+        target !== null && (
+          <DeskAction
+            endpoint={useBackupTarget}
+            input={{ target: null }}
+            label="Stop copying…"
+            tone="secondary"
+            ask={{
+              title: 'Stop copying backups?',
+              text: 'Backups are then only on this machine. Copies that were made stay where they are. Another owner agrees first, if there is one.',
+              tone: 'danger',
+            }}
+          />
+        )
+      }
+    />
+  )
+}

@@ -188,5 +188,7 @@ export const PARTY_SEARCH_MESSAGE_GOLD = 20_000
 export const PARTY_SEARCH_WAIT_MINUTES = 2
 
 // Letters of the desk
+/** How many players can be chosen one by one for a letter: a page of the desk's list. */
+export const LETTER_PLAYERS_MAX = 50
 /** How many of the players who opened a letter are counted; beyond it is 'or more'. */
 export const OPENED_COUNTED = 1000

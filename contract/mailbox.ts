@@ -5,7 +5,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, messageSchema } from './errors.ts'
-import { OPENED_COUNTED } from './limits.ts'
+import { LETTER_PLAYERS_MAX, OPENED_COUNTED } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
 
 const desk = deskCalls('letters', { read: 'letters.send' })
@@ -329,25 +329,40 @@ export const audienceChecks = [
   }),
 ] as const
 
+const letterWords = {
+  subject: text(120, 'Give the letter a subject.').check(f.regex(/^[^\n]*$/, 'The subject is one line.')),
+  body: text(4000, 'Write the letter.'),
+  link: f._default(
+    f
+      .string()
+      .check(
+        f.trim(),
+        f.regex(/^(\/([^/\\\p{Cc}][^\p{Cc}]*)?)?$/u, 'Enter a page of this site, such as /news, or nothing.'),
+      ),
+    '',
+  ),
+}
+
 export const letterForm = f
   .object({
     ...audienceFields,
     ...giftFields,
     // What all claims together may be worth: the total that the writer saw.
     gift_budget: number('Count the recipients first.', Number.MAX_SAFE_INTEGER),
-    subject: text(120, 'Give the letter a subject.').check(f.regex(/^[^\n]*$/, 'The subject is one line.')),
-    body: text(4000, 'Write the letter.'),
-    link: f._default(
-      f
-        .string()
-        .check(
-          f.trim(),
-          f.regex(/^(\/([^/\\\p{Cc}][^\p{Cc}]*)?)?$/u, 'Enter a page of this site, such as /news, or nothing.'),
-        ),
-      '',
-    ),
+    ...letterWords,
   })
   .check(...audienceChecks, ...giftChecks)
+
+/** A letter to players who were chosen one by one. It brings nothing. */
+export const chosenLetterForm = f.object({
+  players: f
+    .array(f.int('Choose players from the list.').check(f.positive('Choose players from the list.')))
+    .check(
+      f.minLength(1, 'Choose at least one player.'),
+      f.maxLength(LETTER_PLAYERS_MAX, `Choose at most ${LETTER_PLAYERS_MAX} players.`),
+    ),
+  ...letterWords,
+})
 
 const noPlayer = { status: 422, message: 'There is no account with this user ID.', field: 'user_id' } as const
 const noItem = { status: 422, message: 'There is no item with this number.', field: 'bought' } as const
@@ -390,6 +405,14 @@ export const getSentLetters = desk.list('/admin/letters', {
   }),
 })
 
+const wordsOfLetter = {
+  subject: 'Subject',
+  body: { label: 'Letter', kind: 'long', rows: 8 },
+  link: { label: 'Link to a page', hint: 'optional, such as /news' },
+} as const
+
+export const chosenLetterFields = describeFields(chosenLetterForm, wordsOfLetter)
+
 export const letterFields = describeFields(letterForm, {
   to: {
     label: 'To',
@@ -406,9 +429,7 @@ export const letterFields = describeFields(letterForm, {
   bought: { label: 'Item number', hint: 'as on the Items screen' },
   level_from: 'From level',
   level_to: 'To level',
-  subject: 'Subject',
-  body: { label: 'Letter', kind: 'long', rows: 8 },
-  link: { label: 'Link to a page', hint: 'optional, such as /news' },
+  ...wordsOfLetter,
   gift: {
     label: 'Gift',
     none: 'No gift',
@@ -448,6 +469,12 @@ export const sendLetters = desk.write('/admin/letters/send', {
     notCounted: { status: 422, message: 'Count the recipients first: the total is the budget.', field: 'gift_budget' },
     belowOne: { status: 422, message: 'The budget is not enough for one gift.', field: 'gift_budget' },
   },
+})
+
+export const sendChosenLetter = desk.write('/admin/letters/chosen', {
+  summary: 'Send a letter without a gift to players who were chosen one by one, to all of them or to none',
+  fields: chosenLetterForm,
+  errors: { noPlayers: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' } },
 })
 
 export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {

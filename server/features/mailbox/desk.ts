@@ -10,7 +10,7 @@ import { refuse } from '#server/errors.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { countReceivers, type Gift, putGift, UNTIL_CLAIMED, withdrawGift, worthOf } from './gifts.ts'
-import { type Audience, boughtBefore, sendLetter } from './letters.ts'
+import { type Audience, boughtBefore, sendLetter, sendLetterToEach } from './letters.ts'
 
 type Given = {
   to: 'player' | 'everyone' | 'levels' | 'school' | 'buyers'
@@ -264,6 +264,24 @@ export const letterDeskCalls: Mounted[] = [
       },
     })
     return { message: 'The letter is in the mail box now.', letter }
+  }),
+
+  mount(calls.sendChosenLetter, async ({ players, ...letter }, { deps, staff, record }) => {
+    const { db: tx } = deps
+    const chosen = await tx
+      .selectFrom('accounts')
+      .where('user_num', 'in', players)
+      .where('erased_at', 'is', null)
+      .select('user_num')
+      .orderBy('user_num')
+      .execute()
+    if (chosen.length !== new Set(players).size) throw refuse(calls.sendChosenLetter, 'noPlayers')
+    const accounts = chosen.map(({ user_num }) => user_num)
+    await sendLetterToEach(tx, accounts, { kind: 'staff', ...letter, sentBy: staff.userNum, now: deps.now() })
+    record({ target: ['letters', accounts.length], after: { accounts, ...letter } })
+    return {
+      message: accounts.length === 1 ? 'The letter is in the mail box now.' : `${accounts.length} letters are sent.`,
+    }
   }),
 
   mount(calls.withdrawLetterGift, async ({ letter }, { deps: { db: tx, now }, record }) => {

@@ -56,11 +56,11 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
 export async function sendLetterToEach(
   tx: Db,
   userNums: readonly number[],
-  { kind, subject, body, link, now }: Required<Omit<NewLetter, 'to' | 'sentBy' | 'until'>>,
+  { kind, subject, body, link = '', sentBy, now }: Omit<NewLetter, 'to' | 'until'>,
 ): Promise<void> {
   await sql`
-    insert into letters (kind, to_num, subject, body, link, sent_at, expires_at)
-    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${now}, ${endOfLetter(now)}
+    insert into letters (kind, to_num, subject, body, link, sent_by, sent_at, expires_at)
+    select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${endOfLetter(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
 }
 

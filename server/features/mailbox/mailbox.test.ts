@@ -179,6 +179,32 @@ test('a redeemed voucher, a refund and a changed password each bring a letter; w
   assert.deepEqual([opened.link, opened.body.includes(item.item_name)], ['/shoppurchases', true])
 })
 
+test('players who were chosen one by one get a letter each, all of them or none, in one call', async () => {
+  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const [first, second, third] = [await join(), await join(), await join()]
+  const letter = { subject: 'For the three of you', body: 'Thank you.', link: '/news' }
+  const write = (players: number[], key: string) =>
+    site.post('/api/admin/letters/chosen', { players, ...letter }, { ...gm.headers, 'Idempotency-Key': key })
+  const all = [first, second].map(({ user }) => user.UserNum)
+  assertRefused(await write([...all, 999_999_999], 'one-is-gone'), 409)
+  assert.ok(!(await subjects(first)).includes(letter.subject))
+  assert.equal((await write(all, 'two')).json().message, '2 letters are sent.')
+  await write(all, 'two')
+  for (const player of [first, second])
+    assert.equal((await subjects(player)).filter((subject: string) => subject === letter.subject).length, 1)
+  assert.ok(!(await subjects(third)).includes(letter.subject))
+  const { rows } = (await gm.get('/api/admin/letters')).json()
+  assert.deepEqual([rows[0].sent_by, rows[0].to, rows[0].subject], ['gm', 'player', letter.subject])
+  assertRefused(
+    await write(
+      Array.from({ length: 51 }, (_, nth) => nth + 1),
+      'too-many',
+    ),
+    422,
+  )
+  assertRefused(await site.post('/api/admin/letters/chosen', { players: all, ...letter }, first.headers), 403)
+})
+
 test('the staff writes to one player or to many, sees how many that are, and what was sent', async () => {
   const gm = await loginAs(site, 'gm', 'gm-demo-1')
   const player = await join()

@@ -1,8 +1,12 @@
+import { chosenLetterFields, sendChosenLetter } from '#contract/mailbox.ts'
 import { getPlayers } from '#contract/players.ts'
+import { DeskAction } from '../../kit/action.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
+import { Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
 
 type Player = RowOf<typeof getPlayers>
 
@@ -30,6 +34,7 @@ const columns: Column<Player>[] = [
 
 /** Finds players by user ID, name, e-mail and more. */
 export function Screen() {
+  const mayWrite = useMay()('letters.send')
   return (
     <>
       <ScreenHead
@@ -56,8 +61,35 @@ export function Screen() {
         }}
         idOf={(row) => row.user_num}
         linkOf={(row) => `/admin/players/${row.user_num}`}
+        {...(mayWrite && {
+          bulk: (rows: Player[], clear: () => void) => <WriteLetter players={rows} onDone={clear} />,
+        })}
         empty={{ title: 'No players yet', line: 'Players appear here as soon as they register.' }}
       />
     </>
+  )
+}
+
+/** Writes the same letter to each of the ticked players. */
+function WriteLetter({ players, onDone }: { players: Player[]; onDone: () => void }) {
+  const what = players.length === 1 ? 'this player' : `${players.length} players`
+  return (
+    <DeskAction
+      endpoint={sendChosenLetter}
+      input={(letter) => ({ players: players.map(({ user_num }) => user_num), ...letter })}
+      label="Write a letter…"
+      tone="secondary"
+      onDone={onDone}
+      ask={{
+        title: `Write to ${what}?`,
+        action: 'Send',
+        values: { subject: '', body: '', link: '' },
+        text: (form) => (
+          <div className={looks.list}>
+            <Fields fields={chosenLetterFields} show={['subject', 'body', 'link']} form={form} />
+          </div>
+        ),
+      }}
+    />
   )
 }

@@ -104,7 +104,6 @@ export const saveNames = desk.write('/admin/look/names/save', {
     fixedByEnvironment: {
       status: 409,
       message: 'APP_NAME is set where the site is started, and decides its name. Change or remove it there.',
-      field: 'site_name',
     },
   },
 })

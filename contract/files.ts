@@ -4,18 +4,23 @@ import { deskCalls } from './desk.ts'
 const desk = deskCalls('site', { read: 'staff' })
 
 /** A size in which an uploaded picture is kept, in pixels. JPEG is for what people download. */
-export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' }
+export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }
 
-type PictureUse = {
+export type PictureUse = {
   label: string
   /** Whether the picture is cut to the shape of its sizes; otherwise it is fitted into them whole. */
   cut: boolean
   /** Largest first. A size larger than the picture is left out; the first is always made. */
   sizes: readonly PictureSize[]
+  /** Whether an SVG drawing may be chosen. It is drawn at once, and not kept. */
+  svg?: boolean
 }
 
 const webp = (width: number, height: number): PictureSize => ({ width, height, type: 'image/webp' })
 const jpeg = (width: number, height: number): PictureSize => ({ width, height, type: 'image/jpeg' })
+const png = (side: number): PictureSize => ({ width: side, height: side, type: 'image/png' })
+/** A picture of a look, which may be drawn. */
+const ofLook = (label: string, cut: boolean, ...sizes: PictureSize[]) => ({ label, cut, sizes, svg: true }) as const
 
 /** What pictures are uploaded for, and the sizes that each is shown in. */
 export const PICTURE_USES = {
@@ -38,6 +43,17 @@ export const PICTURE_USES = {
     sizes: [jpeg(2560, 1440), jpeg(1920, 1080), webp(960, 540), webp(480, 270)],
   },
   'wallpaper-tall': { label: 'Wallpaper for phones', cut: true, sizes: [jpeg(1080, 2400), webp(360, 800)] },
+  'look-logo-wide': ofLook('Wide logo', false, webp(576, 112)),
+  'look-logo': ofLook('Square logo', true, webp(192, 192)),
+  'look-icon': ofLook('Icon', true, png(512), png(192), png(32)),
+  'look-share': ofLook('Share picture', true, jpeg(1200, 630)),
+  'look-hero': ofLook('Home page', true, webp(1920, 570)),
+  'look-hero-phone': ofLook('Home page on phones', true, webp(760, 800)),
+  'look-crest': ofLook('Crest', false, webp(256, 304)),
+  'look-emblem': ofLook('Emblem', false, webp(128, 128)),
+  'look-item': ofLook('Item', true, webp(480, 240)),
+  'look-news': ofLook('News', true, webp(900, 600)),
+  'look-capsule': ofLook('Capsule', false, webp(440, 384)),
   'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
 } as const satisfies Record<string, PictureUse>
 
@@ -50,8 +66,13 @@ export const PICTURE_MAX_BYTES = 12 * 1024 * 1024
 /** The part of a picture to keep, in shares of its width and height, 0 to 1. */
 export type Crop = { left: number; top: number; width: number; height: number }
 
+export const SVG_MAX_BYTES = 1024 * 1024
+
 export const PICTURE = {
   hint: 'PNG, JPEG or WebP, at most 12 MB.',
+  hintWithSvg: 'SVG, PNG, JPEG or WebP, at most 12 MB (SVG 1 MB).',
+  svg: (name: string) =>
+    `The drawing ${name} cannot be used: an SVG drawing must be at most 1 MB and complete in itself, without links, scripts, filters, pictures or text from outside.`,
   none: 'Choose a picture.',
   crop: 'That part lies outside the picture.',
 } as const

@@ -5,6 +5,7 @@ import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
+import { siteLookSchema } from './look.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
@@ -50,6 +51,7 @@ export const siteSchema = z
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
       .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),
+    look: siteLookSchema.nullable().meta({ description: 'How the site looks; null for the original look' }),
     schools: z.array(z.object({ school: z.int(), characters: z.int() })),
   })
   .meta({ id: 'Site' })

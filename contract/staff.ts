@@ -96,6 +96,7 @@ export const getDeskUser = staffCalls.read('/admin/me', {
     confirmed_until: nullableMoment,
     has_factor: z.boolean(),
     app_name: z.string(),
+    logo: z.string().nullable().meta({ description: 'The square logo of the look, if it has one' }),
     waiting: z
       .record(z.string(), count)
       .meta({ description: 'What waits for you on each screen of the desk, by its path; kinds of work count to 99' }),

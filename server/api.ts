@@ -25,6 +25,7 @@ import { forumDeskCalls } from './features/forum/desk.ts'
 import { forumCalls } from './features/forum/routes.ts'
 import { giftCalls } from './features/gifts/routes.ts'
 import { healthDeskCalls } from './features/health/desk.ts'
+import { lookDeskCalls } from './features/look/desk.ts'
 import { letterDeskCalls } from './features/mailbox/desk.ts'
 import { mailboxCalls } from './features/mailbox/routes.ts'
 import { mailDeskCalls } from './features/mails/desk.ts'
@@ -98,6 +99,7 @@ export const CALLS: readonly Mounted[] = [
   ...staffDeskCalls,
   ...letterDeskCalls,
   ...fileDeskCalls,
+  ...lookDeskCalls,
   ...walletDeskCalls,
   ...orderDeskCalls,
   ...voucherDeskCalls,

@@ -10,6 +10,7 @@ import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { storedFiles } from './features/files/serve.ts'
+import { findLookDraft } from './features/look/preview.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/preview.ts'
 import { siteDocuments } from './features/site/documents.ts'
@@ -57,7 +58,8 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
-    app.route('/', previews(deps, pages, call, { news: findNewsDraft, document: findDocumentDraft }))
+    const finders = { news: findNewsDraft, document: findDocumentDraft, look: findLookDraft }
+    app.route('/', previews(deps, pages, call, finders))
     app.all('*', (c) => pages.render(c.req.raw, call))
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Deps } from './deps.ts'
+import { readSiteLook } from './features/look/queries.ts'
 import { FRAMING_HEADER } from './http/security-headers.ts'
 import { readSettings } from './settings.ts'
 
@@ -10,6 +11,8 @@ type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
 const MANIFEST = join(import.meta.dirname, '../build/desk/.vite/manifest.json')
 const ENTRY = 'web/admin/entry.tsx'
+const OUR_ICONS =
+  '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"><link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32">'
 /** The two fonts that every screen starts with. */
 const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff2']
 
@@ -25,11 +28,17 @@ export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache'>): Middl
     built ??= readBuild()
     c.header('Cache-Control', 'no-store')
     c.header(FRAMING_HEADER, 'frames')
-    return c.html(renderDocument(built, (await readSettings(deps)).site_name))
+    return c.html(
+      renderDocument(built, (await readSettings(deps)).site_name, (await readSiteLook(deps))?.pictures.icon?.at(-1)),
+    )
   }
 }
 
-function renderDocument({ styles, scripts, fonts }: ReturnType<typeof readBuild>, appName: string) {
+function renderDocument(
+  { styles, scripts, fonts }: ReturnType<typeof readBuild>,
+  appName: string,
+  icon: string | undefined,
+) {
   const links = [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous">`),
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
@@ -39,7 +48,7 @@ function renderDocument({ styles, scripts, fonts }: ReturnType<typeof readBuild>
   return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="theme-color" content="#0A0C13">
 <meta name="robots" content="noindex"><meta name="application-name" content="${appName}"><title>Desk | ${appName}</title>
-<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"><link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32">
+${raw(icon === undefined ? OUR_ICONS : `<link rel="icon" href="${icon}" type="image/png" sizes="32x32">`)}
 ${raw(links)}</head><body><div id="desk"></div><noscript>The desk needs JavaScript.</noscript></body></html>`
 }
 

@@ -153,6 +153,9 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [/^list$/, ['/admin/staff', '/admin/audit', '/admin/players', '/admin/approvals', '/admin/mails']],
   [/^permissions$/, [['approvals.decide'], [...ALL_PERMISSIONS]]],
   [/^word$/, ['spoon', ...few('word')]],
+  [/^ground$/, ['#0a0c13', '#eaf4fb']],
+  [/^accent$/, ['#ffd21f', '#0b4f9e']],
+  [/^second$/, ['#2239a8', '#7cc4f0']],
   [/^template$/, ['resetLink', 'reset-link', newest('seen template')]],
   [/^screenshot$/, ['00000000-0000-0000-0000-000000000000']],
 ]
@@ -478,6 +481,7 @@ const HINTS: Record<string, Hint> = {
     Object.entries({
       'settings.write': '/admin/settings/save',
       'site.write': '/admin/site/settings/save',
+      'look.write': '/admin/look/names/save',
       'staff.write': '/admin/settings/staff/save',
       'maintenance.write': '/admin/maintenance/save',
     }).map(([permission, path]): [string, Hint] => [

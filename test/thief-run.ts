@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { publicPart } from '#bridge/keys.ts'
 import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
+import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { CALLS } from '#server/api.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { tryLogin } from './account-helpers.ts'
@@ -13,6 +15,8 @@ import { codeOf } from './factor-helpers.ts'
 import { type Books, checkBooks, type Finding, findSecrets, openBooks } from './thief-books.ts'
 import { fieldsOf, fits, isLookup, type Lookup, NUMBERS, VERSIONED } from './thief-inputs.ts'
 import { type Guise, isOfRing, type Name, RING, type ThiefWorld } from './thief-world.ts'
+
+const A_LOOK = JSON.stringify({ format: 1, title: 'Ring', colors: ORIGINAL_COLORS, pictures: {} })
 
 /** One thing that happens: a call of somebody's, time that passes, or a visit of the honest people. */
 export type Step =
@@ -242,6 +246,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (typeof value !== 'object' || value === null || !('file' in value)) return value
     if (value.file === 'captions')
       return new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n'], 'a.vtt', { type: 'text/vtt' })
+    if (value.file === 'look') return new File([new Uint8Array(zipSync({ 'look.json': strToU8(A_LOOK) }))], 'look.zip')
     if (value.file !== 'file') return new File([await picture()], 'a.png', { type: 'image/png' })
     const csv = await site.send('/api/admin/items/csv', { headers: headersOf('thief') })
     const price = 'price' in value ? String(value.price) : '100'

@@ -10,6 +10,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import type { SiteLook } from '#contract/look.ts'
 import { EARLY_SUBMIT_SCRIPT } from './api/early-submit.ts'
 import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
@@ -20,6 +21,7 @@ import { fetchPageModule } from './page-modules.ts'
 import { NOT_FOUND_PAGE, NOT_FOUND_PATH, PAGES, pageAt } from './pages.ts'
 import { createRoutes, routesOf } from './routes.tsx'
 import { loadOnServer, loadShell } from './server-loaders.ts'
+import type { ShellData } from './shell/shell-data.ts'
 import displayFont from './ui/fonts/sofia-sans-extra-condensed-core.woff2?url'
 import readingFont from './ui/fonts/source-sans-3-core.woff2?url'
 
@@ -81,7 +83,27 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering): st
   const head = page.indexOf('</head>')
   const end = page.lastIndexOf('</body>')
   const given = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
-  return `<!DOCTYPE html>${page.slice(0, head)}${scripts.tags}${styles}${page.slice(head, end)}${given}</body></html>`
+  const { look } = (context.loaderData.root ?? {}) as Partial<ShellData>
+  const sheet = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
+  const parts = [scripts.fonts, iconTags(look), scripts.tags, styles, sheet].join('')
+  return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${given}</body></html>`
+}
+
+/** The icons of browser tabs and home screens, and the manifest. */
+function iconTags(look: SiteLook | undefined): string {
+  const [large, middle = large, small = middle] = look?.pictures.icon ?? []
+  const icons =
+    large === undefined
+      ? [
+          '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"/>',
+          '<link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32"/>',
+          '<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>',
+        ]
+      : [
+          `<link rel="icon" href="${small}" type="image/png" sizes="32x32"/>`,
+          `<link rel="apple-touch-icon" href="${middle}"/>`,
+        ]
+  return [...icons, '<link rel="manifest" href="/manifest.webmanifest"/>'].join('')
 }
 
 /** The errors as the browser may know them: of a failure it learns nothing. */
@@ -108,7 +130,7 @@ function closureOf(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> 
   return seen.add(part)
 }
 
-type Parts = { scripts: { tags: string; page: string }; styles: string }
+type Parts = { scripts: { fonts: string; tags: string; page: string }; styles: string }
 const partsByPath = new Map<string, Parts>()
 
 /**
@@ -129,12 +151,6 @@ function partsOf(path: string): Parts {
   const modules = parts
     .filter(({ file }) => file !== entry)
     .map(({ file }) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"/>`)
-  const icons = [
-    '<link rel="icon" href="/art/favicon.svg" type="image/svg+xml"/>',
-    '<link rel="icon" href="/art/favicon-32.png" type="image/png" sizes="32x32"/>',
-    '<link rel="apple-touch-icon" href="/art/apple-touch-icon.png"/>',
-    '<link rel="manifest" href="/manifest.webmanifest"/>',
-  ]
   const sheets = [...new Set(parts.flatMap(({ css }) => css ?? []))]
   const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
   // The browser's build takes a sheet that has an element for one that is there; `disabled` keeps it from being fetched.
@@ -142,7 +158,8 @@ function partsOf(path: string): Parts {
   const result = {
     scripts: {
       page: `/${page}`,
-      tags: [...fonts, ...icons, `<script type="module" src="/${entry}"></script>`, ...modules].join(''),
+      fonts: fonts.join(''),
+      tags: [`<script type="module" src="/${entry}"></script>`, ...modules].join(''),
     },
     styles: `<style>${styles}</style>${marks.join('')}`,
   }

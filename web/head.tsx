@@ -8,9 +8,9 @@ import { useShellData } from './shell/shell-data.ts'
  * them into the document's head.
  */
 export function HeadTags({ head }: { head: Head }) {
-  const { appName, publicUrl } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '' }
+  const { appName, publicUrl, look } = useShellData() ?? { appName: 'Tambayan Online', publicUrl: '', look: undefined }
   const url = publicUrl + head.path
-  const picture = publicUrl + (head.picture ?? '/art/share.png')
+  const picture = publicUrl + (head.picture ?? look?.pictures.share?.[0] ?? '/art/share.png')
   const shareTitle = head.shareTitle ?? head.crumb
   return (
     <>

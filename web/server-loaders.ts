@@ -1,5 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { getDocument } from '#contract/documents.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { getSite } from '#contract/site.ts'
 import { callQuery, optionsOf } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
 import { type LoadedPage, placeOf, statusOf } from './layout.tsx'
@@ -17,7 +19,8 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
     queries.prefetchQuery(optionsOf(bannersQuery(), call)),
     queries.prefetchQuery(optionsOf(callQuery(getDocument, { name: 'frame' }), call)),
   ])
-  return { appName, publicUrl, renderedAt }
+  const look = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)?.look
+  return { appName, publicUrl, renderedAt, ...(look && { look }) }
 }
 
 /** Loads the page that the address names, on the server. A refused call becomes the page's error. */

@@ -1,7 +1,17 @@
+import { deriveTokens, isDark, type LookColors } from '#contract/look-colors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { selectPublished } from '#server/features/look/queries.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import type { MailSite } from './templates.ts'
+import type { MailColors, MailSite } from './templates.ts'
+
+/** A mail is printed on the lighter of ground and paper, because mail programs show it on white. */
+function mailColors(colors: LookColors): MailColors {
+  const { ink: ground, paper, signal } = deriveTokens(colors)
+  return isDark(ground)
+    ? { paper, ink: ground, button: ground, words: signal }
+    : { paper: ground, ink: paper, button: signal, words: ground }
+}
 
 /** What of the site a mail needs besides the database. */
 export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
@@ -9,5 +19,6 @@ export type MailPlace = Pick<Deps, 'config' | 'publicUrl'>
 /** The site as mails name it, as the database or the transaction `db` has it now. */
 export async function readMailSite({ db, config, publicUrl }: MailPlace & { db: Db }): Promise<MailSite> {
   const { site_name } = await readSettingsNow({ db, config })
-  return { appName: site_name, publicUrl }
+  const { colors } = (await selectPublished(db)).value
+  return { appName: site_name, publicUrl, colors: mailColors(colors) }
 }

@@ -87,7 +87,7 @@ function Frame({ me }: { me: Me }) {
 
   return (
     <>
-      <ArtSprite />
+      <ArtSprite pictures={me.logo === null ? {} : { logo: [me.logo] }} />
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>

@@ -9,7 +9,7 @@ export function Pinstripe() {
     <div className={styles.stripe}>
       <svg aria-hidden="true" width="100%" height="12" focusable="false">
         <rect width="100%" height="2" fill="var(--paper,#f5f1e6)" />
-        <rect y="4" width="100%" height="4" fill="var(--gate-a,#2b50e8)" />
+        <rect y="4" width="100%" height="4" fill="var(--board,var(--gate-a,#2b50e8))" />
         <Band from="42%" y={4} height={4} slant={28} fill="var(--signal,#ffd21f)" />
         <Band from="63%" y={4} height={4} slant={28} fill="var(--peak-a,#0a7f60)" />
         <rect y="9" width="29.1%" height="3" fill="var(--paper,#f5f1e6)" />

@@ -1,4 +1,5 @@
-import { type CrestPart, crestShapes, emblemShapes, markShapes, type School } from './shapes.ts'
+import type { LookSlot } from '#contract/look.ts'
+import { type CrestPart, crestShapes, type EmblemName, emblemShapes, markShapes, type School } from './shapes.ts'
 
 /** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
 const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
@@ -9,33 +10,42 @@ const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string
 const schools = [0, 1, 2] as const
 const ink = 'var(--ink,#0a0c13)'
 
+/** Pictures that take the place of ours, by their slots in a look. */
+type Pictures = Readonly<Partial<Record<LookSlot, readonly string[]>>>
+
+const CREST_SLOTS = ['crest_gate', 'crest_peak', 'crest_phoenix'] as const
+
 /** The one hidden sprite that every crest, emblem and mark points into. Rendered once, first in the body. */
-export function ArtSprite() {
+export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }) {
+  const { logo: [logo] = [] } = pictures
   return (
     <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">
-      {Object.entries(emblemShapes).map(([name, shape]) => (
-        <symbol
-          key={name}
-          id={`emblem-${name}`}
-          viewBox="0 0 48 48"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.6"
-          strokeMiterlimit="6"
-        >
-          <path d={shape.mark} fill="var(--emblem-fill,none)" />
-          <path d={shape.line} />
-        </symbol>
-      ))}
+      {Object.entries(emblemShapes).map(([name, shape]) => {
+        const own = pictures[`emblem_${name as EmblemName}`]?.[0]
+        if (own !== undefined)
+          return (
+            <symbol key={name} id={`emblem-${name}`} viewBox="0 0 48 48">
+              <image href={own} width="48" height="48" style={{ opacity: 'var(--emblem-shade,1)' }} />
+            </symbol>
+          )
+        return (
+          <symbol
+            key={name}
+            id={`emblem-${name}`}
+            viewBox="0 0 48 48"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.6"
+            strokeMiterlimit="6"
+          >
+            <path d={shape.mark} fill="var(--emblem-fill,none)" />
+            <path d={shape.line} />
+          </symbol>
+        )
+      })}
       {schools.map((school) => (
         <symbol key={school} id={`crest-${school}`} viewBox="0 0 64 76" fill="none">
-          {crestShapes[school].map((part) =>
-            part.line ? (
-              <path key={part.d} d={part.d} stroke={paints[school][part.paint]} strokeWidth={part.line} />
-            ) : (
-              <path key={part.d} d={part.d} fill={paints[school][part.paint]} />
-            ),
-          )}
+          <CrestDrawing school={school} own={pictures[CREST_SLOTS[school]]?.[0]} />
         </symbol>
       ))}
       <symbol id="mark-rcoin" viewBox="0 0 24 24">
@@ -58,9 +68,26 @@ export function ArtSprite() {
         <path d={markShapes.ticketLetter} fill={ink} />
       </symbol>
       <symbol id="logo" viewBox="0 0 48 44">
-        <path d={markShapes.plate} fill="var(--signal,#ffd21f)" />
-        <path d={markShapes.shed} fill={ink} fillRule="evenodd" />
+        {logo === undefined ? (
+          <>
+            <path d={markShapes.plate} fill="var(--signal,#ffd21f)" />
+            <path d={markShapes.shed} fill={ink} fillRule="evenodd" />
+          </>
+        ) : (
+          <image href={logo} width="48" height="44" />
+        )}
       </symbol>
     </svg>
+  )
+}
+
+function CrestDrawing({ school, own }: { school: School; own: string | undefined }) {
+  if (own !== undefined) return <image href={own} width="64" height="76" />
+  return crestShapes[school].map((part) =>
+    part.line ? (
+      <path key={part.d} d={part.d} stroke={paints[school][part.paint]} strokeWidth={part.line} />
+    ) : (
+      <path key={part.d} d={part.d} fill={paints[school][part.paint]} />
+    ),
   )
 }

@@ -14,8 +14,8 @@ import { DownloadBoard, InstructionsBoard } from './side-panel.tsx'
 
 /** The top of the home page: account card, rotator and the three schools in front of the school building at night. */
 export function Hero() {
-  const appName = useShellData()?.appName
-  preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
+  const { appName, look } = useShellData() ?? {}
+  if (look === undefined) preload('/art/stage-home.svg', { as: 'image', fetchPriority: 'high' })
   return (
     <div className={styles.hero} data-head>
       <h1 className="visually-hidden">{appName}</h1>
@@ -56,6 +56,7 @@ function HeroAccount({ className }: { className?: string | undefined }) {
 /** The three schools with their numbers of players; each flag links to its school's ranking. */
 function Flags() {
   const { data: site } = useLoaded(siteQuery())
+  const pictures = useShellData()?.look?.pictures ?? {}
   const playersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (
     <ul className={styles.flags}>
@@ -68,10 +69,16 @@ function Flags() {
               className={`${styles.flag} ${schools.colors}`}
               data-school={school.key}
             >
-              <picture className={styles.cloth}>
-                <source media="(min-width: 1384px)" srcSet={`/art/flag-${school.code}.svg`} />
-                <img src={`/art/flag-${school.code}-phone.svg`} alt="" width="104" height="164" />
-              </picture>
+              {pictures[`crest_${school.key}`] ? (
+                <span className={`${styles.cloth} ${styles.plain}`}>
+                  <Crest school={school.code} size={88} />
+                </span>
+              ) : (
+                <picture className={styles.cloth}>
+                  <source media="(min-width: 1384px)" srcSet={`/art/flag-${school.code}.svg`} />
+                  <img src={`/art/flag-${school.code}-phone.svg`} alt="" width="104" height="164" />
+                </picture>
+              )}
               <span className={styles.crest}>
                 <Crest school={school.code} size={52} />
               </span>

@@ -36,5 +36,5 @@ function Bar({ notice, now }: { notice: Notice; now: number }) {
 }
 
 const STYLE =
-  '#notices p{margin:0;padding:8px max(16px,calc(50vw - 620px));background:#2239a8;color:#fff;line-height:1.4;overflow-wrap:anywhere}' +
-  '#notices p[data-kind]{background:#a31f0c}#notices a{color:inherit;text-decoration:underline;display:block}'
+  '#notices p{margin:0;padding:8px max(16px,calc(50vw - 620px));background:var(--second);color:var(--on-second);line-height:1.4;overflow-wrap:anywhere}' +
+  '#notices p[data-kind]{background:#a31f0c;color:#fff}#notices a{color:inherit;text-decoration:underline;display:block}'

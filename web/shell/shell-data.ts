@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { getSiteBanners } from '#contract/banners.ts'
+import type { LookSlot, SiteLook } from '#contract/look.ts'
 import { getSite } from '#contract/site.ts'
 import { callQuery } from '#web/api/queries.ts'
 
@@ -10,9 +11,18 @@ export const siteQuery = () => callQuery(getSite, {})
 export const bannersQuery = () => callQuery(getSiteBanners, {})
 
 /** What the document brings for the shell of every page. */
-export type ShellData = { appName: string; publicUrl: string; renderedAt: number }
+export type ShellData = {
+  appName: string
+  publicUrl: string
+  renderedAt: number
+  /** Missing in the original look. */
+  look?: SiteLook
+}
 
 /** The shell's data, on every page and on the error page (where it may be missing). */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData<ShellData>('root')
 }
+
+/** The address of a picture of the operators' look; undefined where ours is shown. */
+export const useLookPicture = (slot: LookSlot): string | undefined => useShellData()?.look?.pictures[slot]?.[0]

@@ -12,6 +12,7 @@ import { Hero } from './hero.tsx'
 import { NoticeBars } from './notices.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
+import { useShellData } from './shell-data.ts'
 import { SidePanel } from './side-panel.tsx'
 
 /**
@@ -69,6 +70,11 @@ function Notices() {
   return <div id={NOTICES_ID} dangerouslySetInnerHTML={{ __html: renderedNotices }} suppressHydrationWarning />
 }
 
+/** The sprite with the pictures of the operators' look in place of ours. */
+function LookSprite() {
+  return <ArtSprite pictures={useShellData()?.look?.pictures} />
+}
+
 const SPRITE_ID = 'art-sprite'
 
 /** What the server rendered, read before React takes over the page. */
@@ -82,7 +88,7 @@ function Sprite() {
   if (import.meta.env.SSR) {
     return (
       <div id={SPRITE_ID}>
-        <ArtSprite />
+        <LookSprite />
       </div>
     )
   }

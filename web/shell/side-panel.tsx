@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
-import { siteQuery } from './shell-data.ts'
+import { siteQuery, useLookPicture } from './shell-data.ts'
 import styles from './side-panel.module.css'
 
 const CartSummary = lazy(async () => ({
@@ -204,7 +204,7 @@ export function CapsuleBanner({ size }: { size?: BannerSize }) {
       size={size}
       to="/capsuleshop"
       tone={styles.capsule}
-      picture="/art/capsule.svg"
+      picture={useLookPicture('capsule') ?? '/art/capsule.svg'}
       title="Capsule shop"
       line={frame?.capsules ?? ''}
     />

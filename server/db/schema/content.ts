@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentValues } from '#contract/document-fields.ts'
 import type { PictureSize } from '#contract/files.ts'
+import type { Look } from '#contract/look.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
-import type { JsonList } from './json.ts'
+import type { JsonList, JsonOf } from './json.ts'
 
 /** News and what else the public pages show. */
 export interface ContentTables {
@@ -16,9 +17,24 @@ export interface ContentTables {
   downloads: Downloads
   media: Media
   club_areas: ClubAreas
+  looks: {
+    look: Generated<number>
+    value: JsonOf<Look>
+    stylesheet: string | null
+    published_at: Date
+    published_by: string
+  }
+  look_draft: {
+    is_only: Generated<boolean>
+    version: number
+    value: JsonOf<Look>
+    stylesheet: string | null
+    saved_at: Date
+    saved_by: string
+  }
   files: {
     hash: string
-    type: PictureSize['type'] | 'text/vtt'
+    type: PictureSize['type'] | 'text/vtt' | 'text/css'
     width: number | null
     height: number | null
     content: Buffer
@@ -58,9 +74,6 @@ type NewsText = {
 type NewsDrafts = NewsText & { news: number; version: Generated<number>; is_open: boolean }
 
 type NewsRevisions = NewsText & { revision: Generated<number>; news: number; kind: 'published' | 'replaced' }
-
-/** A value of the database that is written as JSON text. */
-type JsonOf<Value> = ColumnType<Value, string, string>
 
 type Documents = {
   name: string

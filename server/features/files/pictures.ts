@@ -1,4 +1,6 @@
-import type { Crop, PictureSize } from '#contract/files.ts'
+import type sharpModule from 'sharp'
+import type { Sharp } from 'sharp'
+import { type Crop, PICTURE, type PictureSize, SVG_MAX_BYTES } from '#contract/files.ts'
 import { SCREENSHOT_PIXELS_MAX } from '#contract/limits.ts'
 import { SCREENSHOT } from '#contract/tickets.ts'
 import { createQueue } from '#server/concurrency.ts'
@@ -15,6 +17,8 @@ export type Wanted = {
   cut?: boolean | undefined
   /** The part to keep; without one, what is cut is cut around the middle. */
   crop?: Crop | undefined
+  /** Whether an SVG drawing is taken, too. */
+  svg?: boolean | undefined
 }
 
 const WORKING_MAX_SECONDS = 10
@@ -39,12 +43,15 @@ export function encodePicture(file: File, wanted: Wanted): Promise<Picture[]> {
   return runQueued(() => encode(file, wanted))
 }
 
-async function encode(file: File, { field, sizes, cut = false, crop }: Wanted): Promise<Picture[]> {
+async function encode(file: File, { field, sizes, cut = false, crop, svg = false }: Wanted): Promise<Picture[]> {
   const name = nameOf(file.name)
   const refuse = (message: string) => fieldRefusal({ [field]: [message] })
-  const bytes = Buffer.from(await file.arrayBuffer())
-  if (!isPicture(bytes)) throw refuse(SCREENSHOT.notAPicture(name))
+  const given = Buffer.from(await file.arrayBuffer())
   const sharp = await loadSharp()
+  const drawn = svg && isSvg(given) ? await drawSvg(sharp, given, sizes[0]) : given
+  if (drawn === null) throw refuse(PICTURE.svg(name))
+  if (!isPicture(drawn)) throw refuse(SCREENSHOT.notAPicture(name))
+  const bytes = drawn
   const open = () =>
     sharp(bytes, { failOn: 'error', limitInputPixels: SCREENSHOT_PIXELS_MAX, sequentialRead: true }).autoOrient()
   try {
@@ -56,14 +63,10 @@ async function encode(file: File, { field, sizes, cut = false, crop }: Wanted): 
     for (const size of sizes) {
       if (size !== largest && (size.width > part.width || size.height > part.height)) continue
       const { width, height } = cut ? withinPart(size, part) : size
-      const drawn = open()
+      const fitted = open()
         .extract(part)
         .resize({ width, height, fit: cut ? 'cover' : 'inside', withoutEnlargement: true })
-      const encoded =
-        size.type === 'image/webp'
-          ? drawn.webp({ quality: 82, effort: 3, smartSubsample: true })
-          : drawn.flatten({ background: '#fff' }).jpeg({ quality: 84, mozjpeg: true })
-      const { data, info } = await encoded
+      const { data, info } = await ENCODERS[size.type](fitted)
         .timeout({ seconds: WORKING_MAX_SECONDS })
         .toBuffer({ resolveWithObject: true })
       made.push({ width: info.width, height: info.height, type: size.type, content: data })
@@ -73,6 +76,45 @@ async function encode(file: File, { field, sizes, cut = false, crop }: Wanted): 
     if (error instanceof Refusal) throw error
     const isHuge = /pixel limit/i.test((error as Error).message)
     throw refuse(isHuge ? SCREENSHOT.tooManyPixels(name) : SCREENSHOT.broken(name))
+  }
+}
+
+const ENCODERS: Record<PictureSize['type'], (drawn: Sharp) => Sharp> = {
+  'image/webp': (drawn) => drawn.webp({ quality: 82, effort: 3, smartSubsample: true }),
+  'image/jpeg': (drawn) => drawn.flatten({ background: '#fff' }).jpeg({ quality: 84, mozjpeg: true }),
+  'image/png': (drawn) => drawn.png({ compressionLevel: 9, palette: true, quality: 90 }),
+}
+
+/** Whether a file is text that begins as an SVG drawing does. */
+const isSvg = (bytes: Buffer) =>
+  /^\uFEFF?\s*(<\?xml[^>]{0,200}\?>\s*)?(<!--[\s\S]{0,2000}?-->\s*)*<svg[\s>]/.test(bytes.toString('utf8', 0, 4000))
+
+/** What a drawing may not have: entities, what runs, what comes from elsewhere, and filters, which can take minutes. */
+const NOT_IN_SVG =
+  /<!(?:DOCTYPE|ENTITY)|<\?xml-stylesheet|<\s*(?:\w+:)?(?:script|foreignObject|iframe|image|feImage|filter|include|handler|set|animate\w*)\b|@import|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#\s)]/i
+
+/**
+ * Draws an SVG as large as its picture is shown; the drawing itself is dropped.
+ *
+ * @returns PNG; null for a drawing that is not complete in itself, or is too much work
+ */
+async function drawSvg(
+  sharp: typeof sharpModule,
+  bytes: Buffer,
+  size: PictureSize | undefined,
+): Promise<Buffer | null> {
+  const text = bytes.toString('utf8')
+  if (bytes.length > SVG_MAX_BYTES || NOT_IN_SVG.test(text) || size === undefined) return null
+  try {
+    const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: SCREENSHOT_PIXELS_MAX }).metadata()
+    const density = Math.min(2400, Math.max(1, 72 * Math.max(size.width / width, size.height / height)))
+    return await sharp(bytes, { density, limitInputPixels: SCREENSHOT_PIXELS_MAX })
+      .resize({ width: size.width * 2, height: size.height * 2, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: WORKING_MAX_SECONDS })
+      .png({ compressionLevel: 3 })
+      .toBuffer()
+  } catch {
+    return null
   }
 }
 

@@ -5,11 +5,17 @@ import type { StoredFile } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Picture } from './pictures.ts'
 
-const ENDINGS = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'text/vtt': 'vtt' } as const
+const ENDINGS = {
+  'image/webp': 'webp',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'text/vtt': 'vtt',
+  'text/css': 'css',
+} as const
 
 /** A hash in an address of a kept file; null for any other address. */
 export const hashIn = (address: string): string | null =>
-  /^\/files\/([0-9a-f]{64})\.(webp|jpg|vtt)$/.exec(address)?.[1] ?? null
+  /^\/files\/([0-9a-f]{64})\.(webp|jpg|png|vtt|css)$/.exec(address)?.[1] ?? null
 
 /** Whose files they are: what players uploaded goes with the posts that show it. */
 type Owner = 'site' | 'players'
@@ -35,6 +41,10 @@ async function storeFile(tx: Db, { content, ...file }: NewFile, owner: Owner, no
 /** Keeps captions, which are WebVTT. @returns where they are */
 export const storeCaptions = (tx: Db, content: Buffer, now: Date): Promise<string> =>
   storeFile(tx, { content, type: 'text/vtt', width: null, height: null }, 'site', now)
+
+/** Keeps a stylesheet of ours. @returns where it is */
+export const storeStylesheet = (tx: Db, text: string, now: Date): Promise<string> =>
+  storeFile(tx, { content: Buffer.from(text), type: 'text/css', width: null, height: null }, 'site', now)
 
 /** Keeps pictures, each once. One that is there already counts as uploaded now. @returns where they are, in their order */
 export async function storePictures(

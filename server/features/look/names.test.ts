@@ -36,7 +36,7 @@ test('APP_NAME in the environment decides about the name; the desk says so and r
   assert.deepEqual([row.value, row.fixed_by], ['Kanto Online', 'APP_NAME'])
   const refused = await save(fixed, 'site_name', 'Another')
   assert.equal(refused.status, 409, refused.text)
-  assert.deepEqual(Object.keys(refused.json()['form-error']), ['site_name'])
+  assert.match(refused.json().message, /^APP_NAME/)
   assert.equal((await save(fixed, 'site_short_name', 'Kanto')).status, 200)
 })
 

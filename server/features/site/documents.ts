@@ -1,10 +1,12 @@
 import { Feed } from 'feed'
 import { Hono } from 'hono'
+import type { SiteLook } from '#contract/look.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
+import { readSiteLook } from '../look/queries.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
@@ -57,8 +59,19 @@ const SCREENSHOTS = [
   },
 ]
 
+/** The icons of a look, of 512 and 192 pixels, or ours. */
+function iconsOf(look: SiteLook | null) {
+  const [large, middle] = look?.pictures.icon ?? []
+  if (large === undefined || middle === undefined) return ICONS
+  const icon = { type: 'image/png', purpose: 'any' }
+  return [
+    { src: middle, sizes: '192x192', ...icon },
+    { src: large, sizes: '512x512', ...icon },
+  ]
+}
+
 /** The web app manifest (W3C), with which the site can be put on a home screen. */
-const describeApp = ({ site_name: appName, site_short_name }: Settings) => ({
+const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteLook | null) => ({
   name: appName,
   short_name: site_short_name || appName,
   description: `The home of ${appName}: news, rankings, guides and the item shop.`,
@@ -68,10 +81,11 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings) => ({
   display: 'standalone',
   lang: 'en',
   dir: 'ltr',
-  theme_color: INK,
-  background_color: INK,
-  icons: ICONS,
-  screenshots: SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })),
+  theme_color: look?.ground ?? INK,
+  background_color: look?.ground ?? INK,
+  icons: iconsOf(look),
+  // They show our look.
+  screenshots: look === null ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
 /** The paths of pages: those that search engines are shown, and those of players only. */
@@ -127,7 +141,10 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   })
   documents.get('/manifest.webmanifest', (c) =>
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
-      wholeText('application/manifest+json', JSON.stringify(describeApp(await readSettings(deps)))),
+      wholeText(
+        'application/manifest+json',
+        JSON.stringify(describeApp(await readSettings(deps), await readSiteLook(deps))),
+      ),
     ),
   )
   documents.get('/feed.xml', (c) =>
@@ -141,7 +158,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
         id: `${publicUrl}/news`,
         link: `${publicUrl}/news`,
         language: 'en',
-        favicon: `${publicUrl}/art/favicon.svg`,
+        favicon: `${publicUrl}${(await readSiteLook(deps))?.pictures.icon?.at(-1) ?? '/art/favicon.svg'}`,
         copyright: name,
         feedLinks: { rss: `${publicUrl}/feed.xml` },
         updated: new Date(data.find((item) => item.created_at !== null)?.created_at ?? deps.now()),

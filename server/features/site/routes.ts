@@ -1,53 +1,13 @@
 import { clockParts } from '#contract/manila.ts'
-import { isSelling, type Settings } from '#contract/settings.ts'
-import { SHOP } from '#contract/shop.ts'
-import { getClubAreas, getSite, getTime, type Notice } from '#contract/site.ts'
+import { getClubAreas, getSite, getTime } from '#contract/site.ts'
+import { readSiteLook } from '#server/features/look/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { readSettings } from '#server/settings.ts'
-import { listFreePages, listPreparing } from '../documents/service.ts'
-import { selectClubAreas, selectSchoolCounts } from './queries.ts'
-
-/** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
-function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[] {
-  const isOver = (until: string) => until !== '' && Date.parse(until) <= now.getTime()
-  const notices: Notice[] = []
-  if (maintenance.from !== '' && !isOver(maintenance.until)) {
-    const { from, until, message } = maintenance
-    notices.push({ kind: 'maintenance', text: message, from, until })
-  }
-  const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
-  if (text !== '' && !isOver(until)) notices.push({ kind: 'announcement', text, link, until })
-  return notices
-}
+import { describeSite } from './describe.ts'
+import { selectClubAreas } from './queries.ts'
 
 /** What the shell shows: the site itself, the shared clock, the club areas. */
 export const siteCalls: Mounted[] = [
-  mount(getSite, async (_, { deps }) => {
-    const { config, publicUrl, now } = deps
-    const settings = await readSettings(deps)
-    return {
-      app_name: settings.site_name,
-      since: settings.since_line,
-      copyright: settings.copyright_line,
-      public_url: publicUrl,
-      agent_url: settings.agent_url || null,
-      social_url: settings.social_url || null,
-      operator_name: settings.operator_name,
-      operator_email: settings.operator_email || null,
-      demo: config.demo,
-      registration_open: settings.registration_open,
-      notices: listNotices(settings, now()),
-      purchases_closed: isSelling(settings, now())
-        ? null
-        : {
-            text: settings.purchases_message || SHOP.closed,
-            from: settings.purchases_open ? settings.purchases_from : '',
-          },
-      preparing: await listPreparing(deps),
-      pages: await listFreePages(deps),
-      schools: await selectSchoolCounts(deps.db),
-    }
-  }),
+  mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteLook(deps))),
   mount(getTime, (_, { deps: { now } }) => {
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }

@@ -8,6 +8,7 @@ import { writeCsv } from '#server/csv.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { readSiteLook } from '#server/features/look/queries.ts'
 import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
@@ -41,6 +42,7 @@ export const staffDeskCalls: Mounted[] = [
       confirmed_until: confirmedAt && new Date(confirmedAt.getTime() + CONFIRMED_MS),
       has_factor: staff.hasFactor,
       app_name: (await readSettings(deps)).site_name,
+      logo: (await readSiteLook(deps))?.pictures.logo?.[0] ?? null,
       waiting: await countByScreen(deps, staff),
     }
   }),

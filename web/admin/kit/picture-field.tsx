@@ -5,6 +5,7 @@ import {
   PICTURE,
   PICTURE_MAX_BYTES,
   PICTURE_USES,
+  type PictureUse,
   type PictureUseName,
   uploadPicture,
 } from '#contract/files.ts'
@@ -39,8 +40,9 @@ export function PictureField({ label, use, value, onChange, error, required = fa
   const [chosen, setChosen] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
-  const { cut, sizes } = PICTURE_USES[use]
-  const { width, height } = sizes[0]
+  const { cut, sizes, svg = false }: PictureUse = PICTURE_USES[use]
+  const hint = svg ? PICTURE.hintWithSvg : PICTURE.hint
+  const { width, height } = sizes[0] ?? { width: 0, height: 0 }
 
   const upload = async (picture: File, crop: Partial<Crop>) => {
     setBusy(true)
@@ -60,10 +62,11 @@ export function PictureField({ label, use, value, onChange, error, required = fa
     const file = currentTarget.files?.[0]
     currentTarget.value = ''
     if (file === undefined) return
-    const wrong = !/^image\/(png|jpeg|webp)$/.test(file.type) || file.size > PICTURE_MAX_BYTES
-    setFailure(wrong ? PICTURE.hint : undefined)
+    const isSvg = svg && file.type === 'image/svg+xml'
+    const wrong = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
+    setFailure(wrong ? hint : undefined)
     if (wrong) return
-    if (cut) setChosen(file)
+    if (cut && !isSvg) setChosen(file)
     else void upload(file, {})
   }
 
@@ -80,7 +83,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
         ref={picker}
         id={id}
         type="file"
-        accept="image/png,image/jpeg,image/webp"
+        accept={`image/png,image/jpeg,image/webp${svg ? ',image/svg+xml' : ''}`}
         className="visually-hidden"
         aria-labelledby={`${id}-label`}
         aria-describedby={shown === undefined ? `${id}-hint` : `${id}-error`}
@@ -100,7 +103,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
       </div>
       {shown === undefined ? (
         <p className={styles.hint} id={`${id}-hint`}>
-          {PICTURE.hint}
+          {hint}
         </p>
       ) : (
         <FieldError id={`${id}-error`}>{shown}</FieldError>

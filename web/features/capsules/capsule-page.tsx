@@ -23,6 +23,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { useLookPicture } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -75,11 +76,12 @@ type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged:
 
 function Machine({ capsule, chances, onChanged }: MachineProps) {
   const closed = usePurchasesClosed()
+  const own = useLookPicture('capsule')
   const { ask, dialog } = useDraw({ capsule, chances, onChanged })
   return (
     <Panel>
       <div className={styles.card}>
-        <img src={capsule.picture ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+        <img src={capsule.picture ?? own ?? '/art/capsule.svg'} alt="" width="220" height="192" />
         <div className={styles.words}>
           <p className={styles.price}>
             <Price amount={capsule.price} currency={currencyOf(capsule.section)} mark={34} />

@@ -6,6 +6,7 @@ import { currencyOf } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { useLookPicture } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -61,11 +62,12 @@ function CapsuleCard({
 }: {
   capsule: CallOutput<typeof getCapsules>['data'][number]
 }) {
+  const own = useLookPicture('capsule')
   return (
     <li>
       <Panel>
         <div className={styles.card}>
-          <img src={picture ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+          <img src={picture ?? own ?? '/art/capsule.svg'} alt="" width="220" height="192" />
           <div className={styles.words}>
             <h2>{name}</h2>
             <p>{description}</p>

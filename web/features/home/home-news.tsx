@@ -1,5 +1,6 @@
 import { NEWS } from '#contract/messages.ts'
 import { useComingSearch } from '#web/api/page.ts'
+import { useLookPicture } from '#web/shell/shell-data.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -85,11 +86,11 @@ type NewsLeadProps = {
 
 /** The latest item of a box, with its picture. */
 function NewsLead({ row, renderedAt, isPoster }: NewsLeadProps) {
+  const own = useLookPicture('news')
+  const picture = row.img_thumbnail ?? own
   return (
     <div className={isPoster ? styles.poster : styles.lead}>
-      {row.img_thumbnail && (
-        <img className={styles.picture} src={row.img_thumbnail} alt="" width="450" height="300" loading="lazy" />
-      )}
+      {picture && <img className={styles.picture} src={picture} alt="" width="450" height="300" loading="lazy" />}
       <div className={styles.words}>
         <NewBadge />
         <Link className={styles.subject} to={newsTopicPath(row.id)}>

@@ -130,6 +130,7 @@ function KeyboardPictures() {
         <figure key={type}>
           <figcaption>Type {type.toUpperCase()}</figcaption>
           <svg
+            data-poster
             viewBox="-8 -8 700 206"
             role="img"
             aria-label={`A keyboard with the keys of type ${type.toUpperCase()} marked; the table below names them all`}
@@ -159,6 +160,7 @@ function MousePictures() {
           <figure key={type}>
             <figcaption>Type {type.toUpperCase()}</figcaption>
             <svg
+              data-poster
               viewBox="0 0 320 190"
               role="img"
               aria-label={`Mouse type ${type.toUpperCase()}. Left button: ${left.join(' ')}. Right button: ${right.join(' ')}. Wheel: zoom.`}

@@ -8,7 +8,7 @@ import { PICTURE, REGIONS, SCREEN } from './picture-layout.ts'
 /** The game's screen with its keyboard and mouse, and a link over each of the nine regions. */
 export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> }) {
   return (
-    <div className={styles.picture}>
+    <div className={styles.picture} data-poster>
       <svg
         className={styles.drawing}
         viewBox={`0 0 ${PICTURE.width} ${PICTURE.height}`}

@@ -46,6 +46,7 @@ function CloseUp({ part, legend }: { part: PartKey; legend: Legend }) {
   return (
     <div className={layout.stack}>
       <svg
+        data-poster
         className={styles.drawing}
         style={{ maxWidth: 1.6 * width }}
         viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}

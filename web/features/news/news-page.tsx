@@ -3,6 +3,7 @@ import { NEWS_PAGE_SIZE, NEWS_VIEWS_SHOWN } from '#contract/limits.ts'
 import { NEWS } from '#contract/messages.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { useLookPicture } from '#web/shell/shell-data.ts'
 import { RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
@@ -113,11 +114,13 @@ function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {
 type RowProps = { row: NewsRow; path: string; isLatest: boolean; renderedAt: number }
 
 function Row({ row, path, isLatest, renderedAt }: RowProps) {
+  const own = useLookPicture('news')
+  const picture = row.img_thumbnail ?? own
   return (
     <tr className={isLatest ? styles.latest : styles.row}>
       <td className={styles.subject}>
-        {isLatest && row.img_thumbnail && (
-          <img className={styles.thumb} src={row.img_thumbnail} alt="" width="144" height="96" loading="lazy" />
+        {isLatest && picture && (
+          <img className={styles.thumb} src={picture} alt="" width="144" height="96" loading="lazy" />
         )}
         <span className={styles.words}>
           {isLatest && <NewBadge />}

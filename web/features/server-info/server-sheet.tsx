@@ -73,6 +73,7 @@ function Sheet({ width, margin, className, arrange }: SheetProps) {
   const full = Math.ceil(height + 2 * margin + 24)
   return (
     <svg
+      data-poster
       className={className}
       viewBox={`0 0 ${width} ${full}`}
       role="img"

@@ -4,8 +4,9 @@ import { clockParts } from '#contract/manila.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import defaultPicture from '#web/art/default-item.svg?no-inline'
+import ourPicture from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { useLookPicture } from '#web/shell/shell-data.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -78,7 +79,7 @@ export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label
     )
   const isDark = item.ribbon.endsWith('/ribbon-hot.svg')
   return (
-    <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`}>
+    <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`} data-poster>
       <img src={item.ribbon} alt="" width="58" height="22" />
       {item.ribbon_label !== null && <span className={styles.label}>{item.ribbon_label}</span>}
     </span>
@@ -96,6 +97,7 @@ type ItemPictureProps = {
 
 /** An item's picture; where it has no slot icon or no large image the other one, else the default (SHOP-2, SHOP-3). */
 export function ItemPicture({ item, className, lazy = false, large = false }: ItemPictureProps) {
+  const defaultPicture = useLookPicture('item') ?? ourPicture
   const icon = item.icon === null || item.icon.startsWith('/') ? item.icon : `/art/${item.icon}`
   const wanted = (large ? (item.image_url ?? icon) : (icon ?? item.image_url)) ?? defaultPicture
   const [failed, setFailed] = useState('')

@@ -34,6 +34,7 @@ export function WorldMap({ story, picture }: { story: Story; picture: string }) 
             <img src={picture} alt="" {...MAP_SIZE} loading="lazy" decoding="async" />
             {/* biome-ignore lint/a11y/useSemanticElements: a drawing that holds links */}
             <svg
+              data-poster
               viewBox={`0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}`}
               role="group"
               aria-labelledby="map-title"

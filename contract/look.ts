@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { lineField } from './fields.ts'
+import type { PictureUseName } from './files.ts'
+import { COLOR_NAMES, checkColors, type LookColors, ORIGINAL_COLORS } from './look-colors.ts'
+
+type Slot = {
+  label: string
+  /** Where players see it. */
+  where: string
+  use: PictureUseName
+  /** Whether it stands for the site itself: a look of others that has none leaves it as it is. */
+  isOwn?: true
+}
+
+const crest = (name: string): Slot => ({
+  label: `Crest of ${name}`,
+  where: 'Home, rankings, characters, login',
+  use: 'look-crest',
+})
+const emblem = (name: string): Slot => ({
+  label: `Emblem: ${name}`,
+  where: 'Rankings, class guide, forum',
+  use: 'look-emblem',
+})
+
+/** The pictures of a look, in the order in which the desk shows them. Where a look has none, ours is shown. */
+export const LOOK_SLOTS = {
+  logo_wide: {
+    label: 'Wide logo',
+    where: 'At the top of every page, in place of the square logo and the name',
+    use: 'look-logo-wide',
+    isOwn: true,
+  },
+  logo: { label: 'Square logo', where: 'Beside the name, on cards, at the desk', use: 'look-logo', isOwn: true },
+  icon: { label: 'Icon', where: 'Browser tabs and home screens', use: 'look-icon', isOwn: true },
+  share: {
+    label: 'Share picture',
+    where: 'What messengers show for a link whose page has no picture',
+    use: 'look-share',
+    isOwn: true,
+  },
+  hero: { label: 'Home page', where: 'Behind the top of the home page', use: 'look-hero' },
+  hero_phone: { label: 'Home page on phones', where: 'The same on phones', use: 'look-hero-phone' },
+  crest_gate: crest('Sacred Gate'),
+  crest_peak: crest('Mystic Peak'),
+  crest_phoenix: crest('Phoenix'),
+  emblem_brawler: emblem('Brawler'),
+  emblem_swordsman: emblem('Swordsman'),
+  emblem_archer: emblem('Archer'),
+  emblem_shaman: emblem('Shaman'),
+  emblem_extreme: emblem('Extreme'),
+  emblem_gunner: emblem('Gunner'),
+  emblem_assassin: emblem('Assassin'),
+  emblem_magician: emblem('Magician'),
+  emblem_shaper: emblem('Shaper'),
+  item: { label: 'Items without a picture', where: 'Shop, cart, histories', use: 'look-item' },
+  news: { label: 'News without a picture', where: 'Home page and news', use: 'look-news' },
+  capsule: { label: 'Capsules without a picture', where: 'Capsule shop and side panel', use: 'look-capsule' },
+} as const satisfies Record<string, Slot>
+
+export type LookSlot = keyof typeof LOOK_SLOTS
+export const LOOK_SLOT_NAMES = Object.keys(LOOK_SLOTS) as LookSlot[]
+
+/** The addresses of a look's pictures, the largest size of each first. */
+export type LookPictures = Partial<Record<LookSlot, string[]>>
+
+/** How the site looks to players (LOOK-13). */
+export type Look = { title: string; colors: LookColors; pictures: LookPictures }
+
+export const ORIGINAL_LOOK: Look = { title: 'Original', colors: ORIGINAL_COLORS, pictures: {} }
+
+/** Whether a look shows nothing but ours. */
+export const isOriginal = ({ colors, pictures }: Look): boolean =>
+  colors.ground === ORIGINAL_COLORS.ground &&
+  colors.accent === ORIGINAL_COLORS.accent &&
+  colors.second === ORIGINAL_COLORS.second &&
+  LOOK_SLOT_NAMES.every((slot) => pictures[slot] === undefined)
+
+const TITLE_MAX = 40
+const COLOR_RULE = 'Enter six hexadecimal digits after a #, such as #1a2b3c.'
+const colorField = f.string(COLOR_RULE).check(f.trim(), f.toLowerCase(), f.regex(/^#[0-9a-f]{6}$/, COLOR_RULE))
+
+const colorFields = { ground: colorField, accent: colorField, second: colorField }
+
+/** Refuses colors that cannot be told apart, at the color that has to change. */
+const legible = f.check<LookColors>((payload) => {
+  for (const [color, message] of Object.entries(checkColors(payload.value)))
+    payload.issues.push({ code: 'custom', message, path: [color], input: payload.value })
+})
+
+const ownPicture = f
+  .string('Choose a picture.')
+  .check(f.regex(/^\/files\/[0-9a-f]{64}\.(webp|png|jpg)$/, 'Choose a picture.'))
+const pictures = f.partialRecord(
+  f.enum(LOOK_SLOT_NAMES),
+  f.array(ownPicture).check(f.minLength(1, 'Choose a picture.'), f.maxLength(3, 'Use fewer sizes.')),
+  'Choose pictures for places that a look has.',
+)
+
+/** A look as the desk saves it, with the version of the draft that it was made from; 0 where there was none. */
+export const lookForm = f
+  .object({
+    version: f.int('Load this again.'),
+    title: lineField(TITLE_MAX, 'Give the look a name.'),
+    ...colorFields,
+    pictures,
+  })
+  .check(legible as never)
+
+export const lookFields = describeFields(lookForm, {
+  title: { label: 'Name of this look', hint: 'only you see it' },
+  ground: { label: COLOR_NAMES.ground, hint: 'behind everything' },
+  accent: { label: COLOR_NAMES.accent, hint: 'the next action' },
+  second: { label: COLOR_NAMES.second, hint: 'patterns, boards and announcements' },
+})
+
+/** What a look's file says about it: `look.json`, beside the pictures that it names (LOOK-16). */
+export const lookFileSchema = z
+  .strictObject({
+    format: z.literal(1, 'This is no look of this version of the site.'),
+    title: lineField(TITLE_MAX, 'The look has no name.'),
+    colors: z.strictObject(colorFields).check(legible as never),
+    pictures: z.partialRecord(
+      z.enum(LOOK_SLOT_NAMES),
+      z.string().regex(/^[a-z0-9][a-z0-9_-]{0,40}\.(png|jpg|webp|svg)$/, 'A picture must be a file beside look.json.'),
+    ),
+  })
+  .readonly()
+
+/** What pages need of the look that players see. */
+export const siteLookSchema = z.object({
+  stylesheet: z.string().nullable().meta({ description: 'Where its colors are; null where they are ours' }),
+  ground: z.string(),
+  pictures: z.partialRecord(z.enum(LOOK_SLOT_NAMES), z.array(z.string())),
+})
+
+export type SiteLook = z.infer<typeof siteLookSchema>

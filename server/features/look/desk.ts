@@ -1,0 +1,118 @@
+import * as calls from '#contract/desk-look.ts'
+import { type Look, ORIGINAL_LOOK } from '#contract/look.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { createPreview } from '#server/preview.ts'
+import { discardDraft, insertLook, publishDraft, saveDraft } from './draft.ts'
+import { listShippedLooks, packLook, type ReadLook, readLookFile, readShippedLook, storeLook } from './look-file.ts'
+import { selectDraft, selectPublished } from './queries.ts'
+
+/** How many earlier looks the desk lists. */
+const EARLIER_MAX = 20
+
+/** What the audit log says about a look. */
+const about = ({ title, colors, pictures }: Look) => ({ title, ...colors, pictures: Object.keys(pictures).join(', ') })
+const target = (name: string) => ({ target: ['look', name] as const })
+
+/** The draft, or what players see. */
+const present = async (db: Db): Promise<Look> => (await selectDraft(db))?.value ?? (await selectPublished(db)).value
+
+/** The desk's calls about the look of the site. */
+export const lookDeskCalls: Mounted[] = [
+  mount(calls.getLook, async (_, { deps: { db } }) => {
+    const [published, draft, earlier, shipped] = await Promise.all([
+      selectPublished(db),
+      selectDraft(db),
+      db
+        .selectFrom('looks')
+        .select(['look', 'value', 'published_at', 'published_by'])
+        .orderBy('look', 'desc')
+        .limit(EARLIER_MAX)
+        .execute(),
+      listShippedLooks(),
+    ])
+    return {
+      published: { look: published.look, ...published.value },
+      draft:
+        draft === undefined
+          ? null
+          : { ...draft.value, version: draft.version, saved_at: draft.saved_at, saved_by: draft.saved_by },
+      earlier: earlier.map(({ value, ...row }) => ({ ...row, title: value.title })),
+      shipped,
+    }
+  }),
+
+  mount(calls.saveLook, async ({ version, title, ground, accent, second, pictures }, { deps, staff, record }) => {
+    const look = { title, colors: { ground, accent, second }, pictures }
+    const before = await present(deps.db)
+    const saved = await saveDraft(deps.db, look, version, by(staff, deps.now()))
+    record({ ...target('draft'), before: about(before), after: about(look) })
+    return { message: 'Saved as a draft.', version: saved }
+  }),
+
+  mount(calls.discardLook, async ({ version }, { deps, record }) => {
+    record({ ...target('draft'), before: about(await discardDraft(deps.db, version)) })
+    return { message: 'The draft is gone.' }
+  }),
+
+  mount(calls.publishLook, async ({ version }, { deps, staff, record }) => {
+    const before = await selectPublished(deps.db)
+    const look = await publishDraft(deps.db, version, by(staff, deps.now()))
+    record({ ...target('published'), before: about(before.value), after: about(look) })
+    return { message: `Players see “${look.title}” now.` }
+  }),
+
+  mount(calls.restoreLook, async ({ look }, { deps: { db, now }, staff, record }) => {
+    const before = await selectPublished(db)
+    const earlier =
+      look === 0
+        ? ORIGINAL_LOOK
+        : (await db.selectFrom('looks').where('look', '=', look).select('value').executeTakeFirst())?.value
+    if (earlier === undefined) throw refuse(calls.restoreLook, 'noLook')
+    await insertLook(db, earlier, by(staff, now()))
+    record({ ...target('published'), before: about(before.value), after: about(earlier) })
+    return { message: `Players see “${earlier.title}” now.` }
+  }),
+
+  mount(calls.previewLook, async ({ version }, { deps, record }) => {
+    if ((await selectDraft(deps.db))?.version !== version) throw refuse(calls.previewLook, 'noDraft')
+    record({ ...target('draft'), after: { preview: 'opened' } })
+    return { path: await createPreview(deps, { kind: 'look', name: 'draft' }) }
+  }),
+
+  mount(calls.exportLook, async (_, { deps: { db } }) => packLook(db, await present(db))),
+
+  mount(calls.importLook, {
+    prepare: ({ look }) => {
+      if (look.size > calls.LOOK_FILE_MAX_BYTES) throw refuse(calls.importLook, 'tooLarge')
+      return readLookFile(look)
+    },
+    write: async ({ version }, { deps, staff, prepared, record }) => {
+      const { look, saved } = await keepAsDraft(deps.db, prepared, version, by(staff, deps.now()))
+      record({ ...target('draft'), after: about(look) })
+      return { message: `“${look.title}” is the draft now. Look at it before you publish it.`, version: saved }
+    },
+  }),
+
+  mount(calls.startFromLook, {
+    prepare: async ({ name }) => {
+      const look = await readShippedLook(name)
+      if (look === undefined) throw refuse(calls.startFromLook, 'noLook')
+      return look
+    },
+    write: async ({ version }, { deps, staff, prepared, record }) => {
+      const { look, saved } = await keepAsDraft(deps.db, prepared, version, by(staff, deps.now()))
+      record({ ...target('draft'), after: about(look) })
+      return { message: `“${look.title}” is the draft now.`, version: saved }
+    },
+  }),
+]
+
+const by = ({ userId }: Staff, now: Date) => ({ name: userId, now })
+
+async function keepAsDraft(tx: Db, read: ReadLook, version: number, who: { name: string; now: Date }) {
+  const look = await storeLook(tx, read, await present(tx), who.now)
+  return { look, saved: await saveDraft(tx, look, version, who) }
+}

@@ -1,0 +1,157 @@
+import { getLook, saveLook } from '#contract/desk-look.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { LOOK_SLOT_NAMES, LOOK_SLOTS, type LookPictures, lookFields } from '#contract/look.ts'
+import { COLOR_NAMES, type LookColors, listPairs, ratioText } from '#contract/look-colors.ts'
+import { SheetPart } from '#web/forms/sheet.tsx'
+import control from '#web/ui/field.module.css'
+import { FieldFrame } from '#web/ui/field.tsx'
+import { deskCall } from '../../kit/call.ts'
+import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import looks from '../../kit/looks.module.css'
+import { PictureField } from '../../kit/picture-field.tsx'
+import styles from './look.module.css'
+
+type State = DeskFormState<typeof saveLook>
+type Shown = CallOutput<typeof getLook>
+
+const valuesOf = ({ draft, published }: Pick<Shown, 'draft' | 'published'>) => {
+  const { title, colors, pictures } = draft ?? published
+  return { version: draft?.version ?? 0, title, ...colors, pictures }
+}
+
+/** The draft: its colors with what they do to each other, and its pictures. */
+export function LookForm({ shown }: { shown: Shown }) {
+  return (
+    <DeskForm
+      endpoint={saveLook}
+      title={shown.draft === null ? 'A new look' : 'The draft'}
+      fields={lookFields}
+      show={(form) => [
+        'title',
+        <SheetPart key="colors" title="Colors">
+          <p className={looks.hint}>Every other color of the site follows from these three.</p>
+          <div className={styles.colors}>
+            {COLORS.map((name) => (
+              <ColorField key={name} name={name} form={form} />
+            ))}
+          </div>
+          <Contrasts form={form} />
+        </SheetPart>,
+        <SheetPart key="pictures" title="Pictures">
+          <p className={looks.hint}>
+            Where you choose none, players see ours. An SVG drawing is drawn at once and not kept.
+          </p>
+          <Pictures form={form} />
+        </SheetPart>,
+      ]}
+      values={valuesOf(shown)}
+      latest={async () => valuesOf(await deskCall(getLook, {}))}
+      submit="Save the draft"
+    />
+  )
+}
+
+const COLORS = Object.keys(COLOR_NAMES) as (keyof LookColors)[]
+
+/** A color as its digits, and as the browser's own palette. */
+function ColorField({ name, form }: { name: keyof LookColors; form: State }) {
+  const { label, hint } = lookFields[name]
+  const value = form.values[name] ?? ''
+  const isColor = /^#[0-9a-f]{6}$/i.test(value)
+  return (
+    <FieldFrame label={label} hint={hint} error={form.error(name)}>
+      {(frame) => (
+        <span className={styles.color}>
+          <input
+            type="color"
+            aria-label={`${label}: palette`}
+            value={isColor ? value : '#000000'}
+            onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+          />
+          <input
+            {...frame}
+            className={control.input}
+            value={value}
+            maxLength={7}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            onChange={({ currentTarget }) => form.change({ [name]: currentTarget.value })}
+          />
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Every pair of colors that meets on the site, as they would be. */
+function Contrasts({ form }: { form: State }) {
+  const { ground = '', accent = '', second = '' } = form.values
+  const colors = { ground: ground.toLowerCase(), accent: accent.toLowerCase(), second: second.toLowerCase() }
+  if (!Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color))) return null
+  const pairs = listPairs(colors)
+  const failing = pairs.filter(({ ratio, least }) => ratio < least)
+  return (
+    <details className={styles.contrasts} open={failing.length > 0 || undefined}>
+      <summary>
+        {failing.length === 0
+          ? `All ${pairs.length} pairs of colors can be told apart`
+          : `${failing.length} of ${pairs.length} pairs of colors are too close`}
+      </summary>
+      <table>
+        <caption className="visually-hidden">Contrast of every pair of colors, and the least that is needed</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sample</th>
+            <th scope="col">What</th>
+            <th scope="col">Contrast</th>
+            <th scope="col">Needed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.map(({ what, on, front, back, ratio, least }) => (
+            <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
+              <td>
+                <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
+                  Aa
+                </span>
+              </td>
+              <th scope="row">
+                {what} on {on}
+              </th>
+              <td>{ratioText(ratio)}</td>
+              <td>{ratio < least ? `too close: ${least} : 1` : `${least} : 1`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function Pictures({ form }: { form: State }) {
+  const pictures: LookPictures = form.values.pictures ?? {}
+  return (
+    <div className={styles.pictures}>
+      {LOOK_SLOT_NAMES.map((slot) => {
+        const { label, where, use } = LOOK_SLOTS[slot]
+        return (
+          <div key={slot} className={styles.picture}>
+            <PictureField
+              label={label}
+              use={use}
+              value={pictures[slot]?.[0]}
+              onChange={(_, files) => {
+                const { [slot]: _before, ...others } = form.getValues().pictures ?? {}
+                form.change({
+                  pictures: files.length === 0 ? others : { ...others, [slot]: files.map(({ url }) => url) },
+                })
+              }}
+            />
+            <p className={looks.hint}>{where}</p>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

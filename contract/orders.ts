@@ -36,14 +36,15 @@ export const redirectFields = describeFields(redirectForm, {
 export const retryForm = f.object({ units: unitsField })
 
 /**
- * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, in the item
- * bank, in the game, paid back. The states of BUY-5 in finer steps.
+ * How far a unit has come: not yet handed to a bridge, handed, failed, waiting for the bridge to take it back, lost when the
+ * game's database was restored, in the item bank, in the game, paid back. The states of BUY-5 in finer steps.
  */
 export const UNIT_STAGES = [
   'waiting',
   'handed',
   'failed',
   'refund_requested',
+  'lost',
   'delivered',
   'claimed',
   'refunded',
@@ -77,9 +78,13 @@ const orderRow = z
     handed: count,
     failed: count,
     refund_requested: count,
+    lost: count,
     delivered: count,
     claimed: count,
     refunded: count,
+    again: z
+      .array(z.int())
+      .meta({ description: 'The units that can be delivered again: those that failed or are lost' }),
   })
   .meta({ id: 'DeskOrder' })
 
@@ -218,7 +223,17 @@ export const redirectDelivery = desk.write('/admin/orders/redirect', {
 })
 
 export const retryDelivery = desk.write('/admin/orders/retry', {
-  summary: 'Deliver units again whose delivery failed',
+  summary: 'Deliver units again whose delivery failed, or that a restore of the game’s database has lost',
   access: 'orders.retry',
   fields: retryForm,
+  errors: {
+    notAgain: {
+      status: 409,
+      message: 'Only units whose delivery failed, or that are lost, can be delivered again. Nothing was changed.',
+    },
+    notConfirmed: {
+      status: 409,
+      message: 'Confirm on the page Game first that the game was restored. Nothing was changed.',
+    },
+  },
 })

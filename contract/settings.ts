@@ -120,7 +120,7 @@ export const SETTINGS = {
     permission: 'staff.write',
     group: 'Staff',
     label: 'Large amounts need a second operator',
-    help: 'Money above the limit waits until another operator approves it.',
+    help: 'Money above the limit waits until another operator approves it. If you are the only one, it does not wait.',
   },
   approval_limit: {
     kind: 'number',

@@ -18,7 +18,9 @@ test('money above the limit waits, and another operator’s approval books it on
   await owner.getByLabel('User ID').fill('juan')
   await owner.getByLabel('Role').selectOption({ label: 'Shop' })
   await owner.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(owner.getByRole('link', { name: 'juan' })).toBeVisible()
+  await owner.getByRole('link', { name: 'juan' }).click()
+  await expect(owner.getByText('juan is staff: ')).toBeVisible()
+  await expectGoodScreen(owner)
 
   const juan = await openAs(browser, origin, 'juan', PHONE)
   await juan.goto('/admin/players?q=maria')

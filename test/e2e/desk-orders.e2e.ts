@@ -35,6 +35,7 @@ test('failed deliveries are tried again, and several orders are refunded togethe
   await expect(rows.nth(1).getByText('Failed')).toBeVisible()
   await page.getByLabel('Tick this row').nth(0).check()
   await page.getByLabel('Tick this row').nth(1).check()
+  await expect(page.getByRole('button', { name: /^Deliver \d+ again$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: /^Refund \d+ units\?$/ })
   await expect(dialog).toBeVisible()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RECOVERY } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused, linkTokenFor, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
@@ -97,6 +98,16 @@ test('support alone cannot empty a rich player’s account: with a changed addre
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-buhay' })).status, 200)
   const back = await login(rich.form.userId, 'bagong-buhay')
   for (const answer of await spending(back, friend)) assert.equal(answer.status, 200, answer.text)
+})
+
+test('without a mail server, whoever helps is told that the links reach nobody', async () => {
+  const user_num = (await newRich()).user.UserNum
+  const link = await help('reset', { user_num, reason })
+  assert.equal(link.json().message, `The link is only kept as a file. ${NO_MAIL_SERVER}`)
+  const { user, form } = await newRich()
+  const change = { user_num: user.UserNum, from: form.userEmail, email: 'bago@example.net', reason }
+  const changed = await help('change-email', change)
+  assert.equal(changed.json().message, `The address has been changed. ${NO_MAIL_SERVER}`)
 })
 
 test('after a day a helped account spends again, and the desk shows until when it does not', async () => {

@@ -366,6 +366,7 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
   agent.copy.counter = 8
   await agent.work()
   await agent.report({ delivered: units.map((unit) => ({ unit, pur_key: String(unit) })) })
+  const { delivered: inBanks } = (await gm.get('/api/admin/game')).json().deliveries
   const next = await createPurchase(1)
   agent.copy.counter = 7
   const confirm = (offer_again: boolean) => gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
@@ -379,11 +380,9 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
     assert.equal((await confirm(true)).status, 409, 'the bridge is still looking')
     await agent.report({ looked: { through, missing, back: [] } })
   }
-  assert.partialDeepStrictEqual((await gm.get('/api/admin/game')).json().restore, {
-    looked: true,
-    lost: 1,
-    confirmed: false,
-  })
+  const { restore: found, deliveries } = (await gm.get('/api/admin/game')).json()
+  assert.partialDeepStrictEqual(found, { looked: true, lost: 1, confirmed: false })
+  assert.partialDeepStrictEqual(deliveries, { delivered: inBanks - 1, lost: 1 })
   const answer = await confirm(true)
   assert.equal(answer.json().message, 'Deliveries go on. 1 lost unit will be delivered again.')
   const { restore, next_epoch, work } = await agent.work()

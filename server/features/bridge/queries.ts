@@ -60,7 +60,8 @@ export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
       (select min(queued_at) from queued where linked and failed_at is null) as oldest_at,
       (select count(*)::int from (select from deliveries
         where refund_requested_at is not null and state <> 'refunded' limit ${COUNTED_MAX}) r) as refund_requested,
-      (select count(*)::int from (select from deliveries where state = 'delivered' limit ${COUNTED_MAX}) r) as delivered,
+      (select count(*)::int from (select from deliveries
+        where state = 'delivered' and in_game <> 'lost' limit ${COUNTED_MAX}) r) as delivered,
       (select count(*)::int from odd where in_game = 'cancelled') as cancelled,
       (select count(*)::int from odd where in_game = 'gone') as gone,
       (select count(*)::int from odd where in_game = 'taken') as taken,

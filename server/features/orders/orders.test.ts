@@ -258,6 +258,35 @@ test('a delivery that failed can be tried again, any other cannot; its refund st
   )
 })
 
+test('units that a restore has lost are listed as lost, and those of several orders can be delivered again at once', async () => {
+  const { juan, units } = await createOrders()
+  const [inBank = 0, lost = 0, claimed = 0, alsoLost = 0, failed = 0] = units
+  await handOver(units)
+  const set = (values: { state: 'delivered' | 'claimed'; in_game?: 'lost' }, numbers: number[]) =>
+    db.updateTable('deliveries').set(values).where('delivery', 'in', numbers).execute()
+  await set({ state: 'delivered' }, [inBank])
+  await set({ state: 'delivered', in_game: 'lost' }, [lost])
+  await set({ state: 'claimed', in_game: 'lost' }, [claimed, alsoLost])
+  await db.updateTable('deliveries').set({ failed_at: clock.now() }).where('delivery', '=', failed).execute()
+  const list = async (stage: string): Promise<Record<string, unknown>[]> =>
+    (await gm.get(`/api/admin/orders?stage=${stage}&player=${juan.userNum}`)).json().rows
+  assert.partialDeepStrictEqual(await list('lost'), [
+    { delivered: 0, claimed: 0, failed: 1, lost: 1, again: [alsoLost, failed] },
+    { delivered: 1, claimed: 0, lost: 2, again: [lost, claimed] },
+  ])
+  assert.equal((await list('claimed')).length, 0, 'what is lost is not in the game')
+  assert.partialDeepStrictEqual(await list('delivered'), [{ order: `${juan.userNum}-1` }])
+  const again = (await list('lost')).flatMap((row) => row.again as number[])
+  await db.insertInto('game_copy').values({ epoch: 'e', counter: 1, restored_at: clock.now() }).execute()
+  const early = await gm.post('/api/admin/orders/retry', { units: again })
+  assertRefused(early, 409, 'Confirm on the page Game first that the game was restored. Nothing was changed.')
+  await db.deleteFrom('game_copy').execute()
+  const answer = await gm.post('/api/admin/orders/retry', { units: again })
+  assert.equal(answer.json().message, '4 units will be delivered again.')
+  assert.deepEqual(await list('lost'), [])
+  assertRefused(await gm.post('/api/admin/orders/retry', { units: again }), 409)
+})
+
 test('the database refuses refunds of another amount, currency or account, a second one, and changes', async () => {
   const { juan, units } = await createOrders()
   const other = await createOrders()

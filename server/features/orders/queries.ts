@@ -26,10 +26,13 @@ function isInStage(stage: UnitStage | 'odd', unit = 'd'): RawBuilder<unknown> {
       return sql`${column('state')} <> 'refunded' and ${column('refund_requested_at')} is not null`
     case 'refunded':
       return sql`${column('state')} = 'refunded'`
+    case 'lost':
+      return sql`${column('in_game')} = 'lost' and ${column('state')} <> 'refunded' and ${column('refund_requested_at')} is null`
     case 'odd':
       return sql`${column('in_game')} <> ''`
     default:
-      return sql`${column('state')} = ${sql.lit(stage)} and ${column('refund_requested_at')} is null`
+      return sql`${column('state')} = ${sql.lit(stage)} and ${column('in_game')} <> 'lost'
+        and ${column('refund_requested_at')} is null`
   }
 }
 
@@ -117,7 +120,8 @@ type OrderRow = Purchase & {
   price: number
   bought_at: Date
   gift: GiftState | null
-  stages: Partial<Record<UnitStage, number>>
+  /** The units in each stage by their delivery numbers. */
+  stages: Partial<Record<UnitStage, number[]>>
 }
 
 /** Purchases as the desk lists them, in the given order. */
@@ -134,7 +138,7 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
     cross join lateral (
       select coalesce(jsonb_object_agg(stage, units), '{}') as stages
       from (
-        select ${stageOfUnit} as stage, count(*) as units from deliveries d
+        select ${stageOfUnit} as stage, jsonb_agg(d.delivery order by d.delivery) as units from deliveries d
         where d.user_num = p.user_num and d.ordinal = p.ordinal group by 1) s) u
     order by wanted.nth`.execute(db)
   return rows.map(({ user_num, ordinal, stages, ...row }) => ({
@@ -142,7 +146,11 @@ async function readOrders(db: Db, purchases: readonly Purchase[]) {
     user_num,
     ...row,
     total: row.price * row.quantity,
-    ...(Object.fromEntries(UNIT_STAGES.map((stage) => [stage, stages[stage] ?? 0])) as Record<UnitStage, number>),
+    ...(Object.fromEntries(UNIT_STAGES.map((stage) => [stage, stages[stage]?.length ?? 0])) as Record<
+      UnitStage,
+      number
+    >),
+    again: [...(stages.failed ?? []), ...(stages.lost ?? [])].toSorted((one, other) => one - other),
   }))
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { retryDelivery } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
-import { Refusal } from '#server/errors.ts'
+import { Refusal, refuse } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 
@@ -209,12 +210,8 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
       eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('waits'),
     )
     .executeTakeFirstOrThrow()
-  if (others.length > 0 || (waits === true && units.some(({ in_game }) => in_game === 'lost')))
-    throw new Refusal(
-      409,
-      'not-failed',
-      'Only units whose delivery failed can be delivered again. Nothing was changed.',
-    )
+  if (others.length > 0) throw refuse(retryDelivery, 'notAgain')
+  if (waits === true && units.some(({ in_game }) => in_game === 'lost')) throw refuse(retryDelivery, 'notConfirmed')
   await tx
     .updateTable('deliveries')
     .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName } from '#contract/endpoint.ts'
+import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import * as calls from '#contract/players.ts'
@@ -23,6 +24,7 @@ import type { Guarded } from '#server/http/approvals.ts'
 import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { hasMailServer } from '#server/mail/servers.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
@@ -35,8 +37,6 @@ import { selectTimeline } from './timeline.ts'
 
 const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked: boolean }) =>
   erased_at !== null ? 'erased' : is_blocked ? 'blocked' : 'active'
-
-/** Moments that came out of JSON, as they travel. */
 
 /** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
 async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
@@ -245,7 +245,12 @@ export const playerDeskCalls: Mounted[] = [
       what: 'You were mailed a link to set a new password.',
     })
     record({ ...target(userNum), reason })
-    return { message: 'The link is on its way. It works once, for 30 minutes.' }
+    const isSent = await hasMailServer(deps)
+    return {
+      message: isSent
+        ? 'The link is on its way. It works once, for 30 minutes.'
+        : `The link is only kept as a file. ${NO_MAIL_SERVER}`,
+    }
   }),
 
   mount(calls.changePlayerEmail, async ({ user_num: userNum, from, email, reason }, context) => {
@@ -264,8 +269,9 @@ export const playerDeskCalls: Mounted[] = [
       after: { user_email: email },
       reason,
     })
+    const isSent = await hasMailServer(deps)
     return {
-      message: 'The address has been changed. A verification link is on its way, and the old address is notified.',
+      message: `The address has been changed. ${isSent ? 'A verification link is on its way, and the old address is notified.' : NO_MAIL_SERVER}`,
     }
   }),
 

@@ -58,7 +58,7 @@ export function Screen() {
     <>
       <ScreenHead
         title="Approvals"
-        line="Large amounts, and whatever gives somebody a powerful permission, need approval from a second person. Nothing here has happened yet unless it says so, and nobody can approve their own request."
+        line="Large amounts, and whatever gives somebody a powerful permission, need approval from a second person, if there is one. Nothing here has happened yet unless it says so, and nobody can approve their own request."
       />
       <List
         endpoint={getApprovals}

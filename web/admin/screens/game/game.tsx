@@ -228,7 +228,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
         'Unknown: their rows are gone': of.gone > 0 && <Count units={of.gone} to={ODD} />,
         'Claimed despite a refund': of.taken > 0 && <Count units={of.taken} to={ODD} />,
         'Possibly claimed twice': of.twice > 0 && <Count units={of.twice} to={ODD} />,
-        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to={ODD} />,
+        'Lost in a restore': of.lost > 0 && <Count units={of.lost} to="/admin/orders?stage=lost" />,
       }}
     />
   )

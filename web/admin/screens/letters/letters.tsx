@@ -139,7 +139,7 @@ function LetterForm({ to: userId, onClose }: { to: string; onClose: () => void }
             gift !== '' && (
               <p key="limit" className={looks.hint}>
                 A gift counts against the limit for 24 hours like a balance changed by hand, items at their usual price;
-                above it, another operator has to approve the letter.
+                above it, another operator, if you have one, has to approve the letter.
               </p>
             ),
             mayGive ? (

@@ -3,7 +3,7 @@ import { ODDITIES } from '#contract/bridge.ts'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
-import { forceRefund, getOrder, retryDelivery, withdrawRefund } from '#contract/orders.ts'
+import { forceRefund, getOrder, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -12,8 +12,8 @@ import { DeskAction } from '../../kit/action.tsx'
 import { type FactList, Money, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { DeliverAgain, Redirect } from './deliver.tsx'
 import styles from './orders.module.css'
-import { Redirect } from './redirect.tsx'
 import { unitWords, useRefund } from './refund.tsx'
 import { currencyOf, OrderState, STAGES } from './stages.tsx'
 
@@ -99,21 +99,14 @@ type Refund = ReturnType<typeof useRefund>
 /** What can be done about an order, as far as its units and the operator's permissions allow. */
 function Actions({ order, units, refund }: Pick<Found, 'order' | 'units'> & { refund: Refund }) {
   const may = useMay()
-  const failed = units.filter(({ stage }) => stage === 'failed').map(({ delivery }) => delivery)
   const free = units.filter(({ stage }) => stage === 'failed' || stage === 'waiting').map(({ delivery }) => delivery)
   return (
     <>
-      {may('orders.retry') && failed.length > 0 && (
-        <DeskAction
-          endpoint={retryDelivery}
-          input={{ units: failed }}
-          label={failed.length === 1 ? 'Deliver again' : `Deliver ${failed.length} again`}
-        />
-      )}
+      {may('orders.retry') && <DeliverAgain orders={[order]} />}
       {may('orders.refund') && free.length > 0 && <Redirect units={free} />}
       {may('orders.refund') && units.some(({ can_refund }) => can_refund) && (
         <Button
-          tone={failed.length > 0 ? 'secondary' : 'primary'}
+          tone={order.again.length > 0 ? 'secondary' : 'primary'}
           busy={refund.busy}
           onClick={() => void refund.ask({ orders: [order.order] })}
         >

@@ -4,6 +4,7 @@ import { Money, PlayerLink } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { DeliverAgain } from './deliver.tsx'
 import { useRefund } from './refund.tsx'
 import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './stages.tsx'
 
@@ -59,11 +60,16 @@ export function Screen() {
         idOf={(row) => row.order}
         linkOf={(row) => `/admin/orders/${row.order}`}
         empty={{ title: 'No orders yet', line: 'What players buy in the item shop is listed here.' }}
-        {...(may('orders.refund') && {
-          bulk: (rows: OrderRow[]) => (
-            <Button busy={busy} onClick={() => void ask({ orders: rows.map(({ order }) => order) })}>
-              Refund…
-            </Button>
+        {...((may('orders.refund') || may('orders.retry')) && {
+          bulk: (rows: OrderRow[], clear: () => void) => (
+            <>
+              {may('orders.retry') && <DeliverAgain orders={rows} onDone={clear} />}
+              {may('orders.refund') && (
+                <Button busy={busy} onClick={() => void ask({ orders: rows.map(({ order }) => order) })}>
+                  Refund…
+                </Button>
+              )}
+            </>
           ),
         })}
       />

@@ -105,7 +105,7 @@ function Effects({ preview }: { preview: Preview }) {
       {preview.older > 0 && (
         <li>
           <Money amount={preview.older} /> of it was bought more than 7 days ago and counts against your limit. Above
-          the limit, a colleague has to approve first.
+          the limit, a colleague, if you have one, has to approve first.
         </li>
       )}
     </ul>

@@ -11,6 +11,7 @@ export const STAGES: Record<UnitStage, { words: string; tone: Tone }> = {
   handed: { words: 'With the bridge', tone: 'calm' },
   failed: { words: 'Failed', tone: 'bad' },
   refund_requested: { words: 'Refund requested', tone: 'next' },
+  lost: { words: 'Lost in a restore', tone: 'bad' },
   delivered: { words: 'In the item bank', tone: 'good' },
   claimed: { words: 'Claimed', tone: 'good' },
   refunded: { words: 'Refunded', tone: 'off' },
@@ -28,6 +29,7 @@ export const GIFT_STATES: Record<GiftState, { words: string; tone: Tone }> = {
 /** As `STAGES`, for what reads them in order: those that ask for something first. */
 export const STAGE_ORDER = [
   'failed',
+  'lost',
   'refund_requested',
   'waiting',
   'handed',

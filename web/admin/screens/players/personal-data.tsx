@@ -25,7 +25,10 @@ export function PersonalData({ player }: { player: Player }) {
             included.
           </p>
           {isColleague && (
-            <p>They are staff, so another owner has to agree first. Then you can download the file for 24 hours.</p>
+            <p>
+              They are staff, so another owner, if there is one, has to agree first. Then you can download the file for
+              24 hours.
+            </p>
           )}
           <div className={layout.buttons}>
             {isColleague && (
@@ -36,7 +39,7 @@ export function PersonalData({ player }: { player: Player }) {
                 tone="secondary"
                 ask={{
                   title: `Ask for the personal data of ${player.user_id}?`,
-                  text: 'They get a mail when an owner has agreed.',
+                  text: 'They get a mail once this is agreed.',
                   reason: 'required',
                 }}
               />

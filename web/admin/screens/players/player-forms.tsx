@@ -89,7 +89,7 @@ export function MoneyForm({ player, onClose }: { player: Player; onClose: () => 
         'reason',
         <p key="effect" className={looks.hint}>
           This creates a ledger entry that can’t be deleted; correct a mistake with another entry. Large amounts wait
-          until another operator approves them.
+          until another operator, if you have one, approves them.
         </p>,
       ]}
     />

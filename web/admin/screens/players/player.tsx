@@ -88,7 +88,7 @@ function PlayerPage({ player }: { player: Player }) {
               done="The block has been lifted."
             />
           )}
-          {may('money.adjust') && !isErased && (
+          {may('money.adjust') && !isErased && !isOwn && (
             <Button tone="secondary" onClick={() => start('money')}>
               Change a balance
             </Button>
@@ -134,9 +134,9 @@ function PlayerPage({ player }: { player: Player }) {
         </Panel>
       )}
       {player.user_type >= ADMIN_USER_TYPE && !isOwn && (mayBlock || may('players.recover')) && (
-        <p className={looks.hint}>
-          {player.user_id} is staff: whoever manages the staff can do this, another owner has to agree to what reaches
-          into the account, and {player.user_id} gets a mail.
+        <p className={looks.faint}>
+          {player.user_id} is staff: whoever manages the staff can do this, another owner, if there is one, has to agree
+          to what reaches into the account, and {player.user_id} gets a mail.
         </p>
       )}
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}

@@ -39,7 +39,6 @@ export function Recovery({ player }: { player: Player }) {
               text: `It goes to ${email} and works once, for 30 minutes. The present password works until then. ${FROZEN}`,
               reason: 'required',
             }}
-            done="The link is on its way."
           />
           <Button tone="secondary" onClick={() => setChanging(true)}>
             Change the e-mail
@@ -67,7 +66,7 @@ export function Recovery({ player }: { player: Player }) {
               ask={{
                 title: 'Remove the second factor?',
                 action: 'Remove it',
-                text: `They are logged out everywhere and can then log in with just their password. ${FROZEN} For staff, another owner has to agree first.`,
+                text: `They are logged out everywhere and can then log in with just their password. ${FROZEN} For staff, another owner, if there is one, has to agree first.`,
                 reason: 'required',
               }}
               done="The second factor has been removed."
@@ -88,7 +87,6 @@ export function Recovery({ player }: { player: Player }) {
             fields={changeEmailFields}
             values={{ user_num, from: email }}
             submit="Change the e-mail"
-            done="Changed. The old address is notified, and the new one gets a verification link."
             onDone={stop}
             onCancel={stop}
             show={[

@@ -1,0 +1,56 @@
+import { redirectDelivery, redirectFields, retryDelivery } from '#contract/orders.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { Fields } from '../../kit/fields.tsx'
+import type { OrderRow } from './stages.tsx'
+
+/** Delivers the units of orders again that failed or are lost. What is lost is asked about first: players may have it. */
+export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; onDone?: () => void }) {
+  const units = orders.flatMap(({ again }) => again)
+  const lost = orders.reduce((sum, order) => sum + order.lost, 0)
+  if (units.length === 0) return null
+  const label = units.length === 1 ? 'Deliver again' : `Deliver ${units.length} again`
+  return (
+    <DeskAction
+      endpoint={retryDelivery}
+      input={{ units }}
+      label={lost > 0 ? `${label}…` : label}
+      {...(lost > 0 && {
+        ask: {
+          title: units.length === 1 ? 'Deliver it again?' : `Deliver ${units.length} units again?`,
+          action: label,
+          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: whoever took an item before the restore, and still has the character with it, would get it twice.`,
+        },
+      })}
+      {...(onDone && { onDone })}
+    />
+  )
+}
+
+/** Sends units that wait or failed to another account, for a player who has lost the one in the game. */
+export function Redirect({ units }: { units: readonly number[] }) {
+  const what = units.length === 1 ? '1 unit' : `${units.length} units`
+  return (
+    <DeskAction
+      endpoint={redirectDelivery}
+      input={({ user_id, reason }) => ({ units: [...units], user_id, reason })}
+      label="Send to another account…"
+      tone="secondary"
+      ask={{
+        title: `Send ${what} to another account?`,
+        action: `Send ${what}`,
+        values: { user_id: '' },
+        text: (form) => (
+          <>
+            <p>
+              The other account gets {units.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against
+              your limit; above it, a colleague, if you have one, has to approve first.
+            </p>
+            <Fields fields={redirectFields} show={['user_id']} form={form} />
+          </>
+        ),
+        reason: 'required',
+        reasonHint: 'Kept in the audit log',
+      }}
+    />
+  )
+}

@@ -82,7 +82,9 @@ test('while the mail server is away a mail waits 1, 2, 4 minutes and more, and i
   await enqueue('ana@example.net')
   for (const minutes of [1, 2, 4, 8]) {
     assert.equal(await sendDueMails(site, send), 0)
-    assert.match((await mailsTo(site, 'ana@example.net'))[0]?.last_error ?? '', /ECONNREFUSED/)
+    const [waiting] = await mailsTo(site, 'ana@example.net')
+    assert.match(waiting?.last_error ?? '', /ECONNREFUSED/)
+    assert.deepEqual(waiting?.away_at, site.now())
     await wait((minutes * MINUTE_MS) / 2)
     await sendDueMails(site, send)
     assert.equal((await mailsTo(site, 'ana@example.net'))[0]?.attempts, Math.log2(minutes) + 1, 'too early')
@@ -117,7 +119,7 @@ test('a mail that is refused does not hold up the others, and is given up after 
     await sendDueMails(site, send)
   }
   const [row] = await mailsTo(site, 'wala@example.net')
-  assert.equal(row?.attempts, 20)
+  assert.deepEqual([row?.attempts, row?.away_at], [20, null])
   assert.notEqual(row?.given_up_at, null)
   assert.match(row?.last_error ?? '', /No such mailbox/)
   assert.notEqual(row?.body_text, '', 'an operator can send it again')

@@ -112,24 +112,29 @@ export async function markSent(
 ): Promise<void> {
   await sql`
     with sent as (
-      update mail_outbox set sent_at = ${now}, kept_as_file = ${asFile}, last_error = null, body_text = '', body_html = ''
+      update mail_outbox set sent_at = ${now}, kept_as_file = ${asFile}, last_error = null, away_at = null, body_text = '', body_html = ''
       where mail = ${mail} returning link_hash, link_good_ms),
     ${startLink(sql`sent`, now)}
     select from sent`.execute(db)
 }
 
 /**
- * Records why a mail could not be sent; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
+ * Records why a mail could not be sent, and whether the server could not be used at all; the next attempt follows in 1, 2, 4 … minutes, at most six hours. After the last
  * attempt it is given up, and its text stays for a week, in which an operator can send it again. Does nothing when another
  * process has claimed the mail since.
  */
-export async function markFailed(db: Db, { mail, attempts }: DueMail, error: string, now: Date): Promise<void> {
+export async function markFailed(
+  db: Db,
+  { mail, attempts }: DueMail,
+  { error, isAway, now }: { error: string; isAway: boolean; now: Date },
+): Promise<void> {
   const delayMinutes = Math.min(2 ** (attempts - 1), 360)
   const givenUp = attempts >= ATTEMPTS_MAX ? { given_up_at: now } : {}
   await db
     .updateTable('mail_outbox')
     .set({
       last_error: error.slice(0, 500),
+      away_at: isAway ? now : null,
       next_attempt_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
       ...givenUp,
     })

@@ -36,8 +36,9 @@ export async function sendDueMails(
       } catch (error) {
         const { code, message } = error as { code?: unknown; message: string }
         log.warn({ mail: mail.mail, attempts: mail.attempts, reason: message }, 'mail not sent')
-        await markFailed(db, mail, message, now())
-        isAway ||= SERVER_AWAY.test(String(code))
+        const isForAll = SERVER_AWAY.test(String(code))
+        await markFailed(db, mail, { error: message, isAway: isForAll, now: now() })
+        isAway ||= isForAll
         continue
       }
       await markSent(db, mail, { now: now(), asFile: outcome === 'kept' })

@@ -103,6 +103,8 @@ create table mail_outbox (
   sent_at timestamptz,
   given_up_at timestamptz,
   last_error text,
+  -- When the mail server could not be used at all, if that was the last attempt.
+  away_at timestamptz,
   -- A former server that it goes over, in place of the one that is used.
   server bigint references mail_servers (server) on delete set null,
   -- Whether it was kept as a file, because the site had no mail server, instead of being sent.

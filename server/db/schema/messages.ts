@@ -43,6 +43,7 @@ type MailOutbox = {
   sent_at: Date | null
   given_up_at: Date | null
   last_error: string | null
+  away_at: Date | null
   server: number | null
   kept_as_file: Generated<boolean>
 }

@@ -12,6 +12,7 @@ import { TEST_NOW } from '#test/databases.ts'
 import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { watchProblems } from './alerts.ts'
+import { findProblems } from './problems.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db } = site
@@ -151,6 +152,21 @@ test('a job that does not run, stuck mails, late receipts and a missing backup a
   const open = rest.alerts.filter(({ over_at }: { over_at: string | null }) => over_at === null)
   assert.ok(!open.some(({ problem }: { problem: string }) => problem === 'mail' || problem === 'backup'))
   await db.deleteFrom('receipts_due').execute()
+})
+
+test('a single email is a problem while the mail server is away, but not one that the server refuses', async () => {
+  const old = new Date(Date.now() - 20 * MINUTE_MS)
+  const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: old, attempts: 4 }
+  const waiting = { ...mail, next_attempt_at: at(600), last_error: 'Refused' }
+  await db.insertInto('mail_outbox').values(waiting).execute()
+  const details = async () =>
+    (await findProblems(site)).filter(({ problem }) => problem === 'mail').map(({ detail }) => detail)
+  assert.deepEqual(await details(), [])
+  await db.updateTable('mail_outbox').set({ away_at: old }).execute()
+  assert.deepEqual(await details(), ['Email is not being sent: 1 is waiting. Check the mail server.'])
+  const sent = { ...mail, next_attempt_at: old, sent_at: new Date(Date.now() - 15 * MINUTE_MS) }
+  await db.insertInto('mail_outbox').values(sent).execute()
+  assert.deepEqual(await details(), [], 'another one was sent since')
 })
 
 test('the age of the last backup is in the metrics, whoever made it', async () => {

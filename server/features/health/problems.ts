@@ -168,14 +168,15 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
   }>`
     with
       waiting as materialized (
-        select created_at, attempts from mail_outbox where sent_at is null and given_up_at is null
+        select created_at, attempts, away_at from mail_outbox where sent_at is null and given_up_at is null
         order by priority, next_attempt_at limit 1000),
       failing as (
         select sum(count)::int as errors, max(last_message) as last from recent_errors
         where hour >= date_trunc('hour', clock_timestamp()) - interval '1 hour' and starts_with(kind, 'request failed')
           and last_at > clock_timestamp() - interval '10 minutes')
     select (select count(*)::int from waiting) as unsent,
-      (select coalesce(bool_or(attempts = 0), false) or count(*) >= 3 from waiting
+      (select coalesce(bool_or(attempts = 0 or away_at > (select coalesce(max(sent_at), '-infinity') from mail_outbox)), false)
+          or count(*) >= 3 from waiting
         where created_at < clock_timestamp() - ${MAIL_STUCK_MS} * interval '1 millisecond')
         and not exists (select from mail_outbox
           where sent_at > clock_timestamp() - ${MAIL_STUCK_MS} * interval '1 millisecond') as stuck,
@@ -186,7 +187,7 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
   if (found?.stuck)
     problems.push({
       problem: 'mail',
-      detail: `Email is not being sent: ${found.unsent} are waiting. Check the mail server.`,
+      detail: `Email is not being sent: ${found.unsent} ${found.unsent === 1 ? 'is' : 'are'} waiting. Check the mail server.`,
     })
   if (found?.receipts)
     problems.push({ problem: 'receipts', detail: 'Receipts have not been written for half an hour.' })

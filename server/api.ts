@@ -181,9 +181,7 @@ export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
   for (const { endpoint, pattern } of KEPT) {
     const found = pattern.exec(pathname)
     if (found === null || pathname.includes('%')) continue
-    const names = [...new Set(searchParams.keys())]
-    const query = fieldsOf(Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)])))
-    return keyOfInput(endpoint, { params: { ...found.groups }, query })
+    return keyOfInput(endpoint, { params: { ...found.groups }, query: fieldsOf(searchParams) })
   }
   return undefined
 }

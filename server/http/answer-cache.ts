@@ -139,6 +139,12 @@ export function createAnswerCache(options: {
     return isYoungerThan(old, OLD_MAX_MS) ? withinASecond(madeOrOld, old) : madeOrOld
   }
 
+  /** The value of `value` under a key, if there is a fresh one. */
+  function freshValue(key: string): unknown {
+    const found = kept.get(`value ${key}`)
+    return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
+  }
+
   /** The age to send with an answer; undefined for a fresh one. Counts the stale ones. */
   function staleSecondsOf(answer: KeptAnswer): number | undefined {
     if (isFresh(answer)) return undefined
@@ -165,16 +171,12 @@ export function createAnswerCache(options: {
       making.clear()
     },
 
-    /** The value of `value` under a key, if there is a fresh one. */
-    freshValue(key: string): unknown {
-      const found = kept.get(`value ${key}`)
-      return found !== undefined && 'value' in found && isFresh(found) ? found.value : undefined
-    },
+    freshValue,
 
     /** The kept value under a key, or the one that `make` gives: frozen, because callers share it. */
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
-      const found = kept.get(`value ${key}`)
-      if (found !== undefined && 'value' in found && isFresh(found)) return found.value
+      const fresh = freshValue(key)
+      if (fresh !== undefined) return fresh
       return makeOnce(`value ${key}`, async () => {
         const born = generation
         const value = deepFreeze(await make())

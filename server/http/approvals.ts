@@ -73,10 +73,7 @@ export const hashContent = (call: string, input: Fields, effect: Effect): string
 const CHANGED = 'This would no longer do what was asked for, so nothing was done. Whoever asked can ask again.'
 
 /** @throws Refusal 409 with both versions, unless the call would do exactly what was approved */
-function compareEffects(
-  approved: Approved,
-  found: (Pick<Guarded, 'effect' | 'accounts'> & { by: Guarded['by'] }) | undefined,
-): void {
+function compareEffects(approved: Approved, found: Omit<Guarded, 'summary'> | undefined): void {
   const sorted = (accounts: readonly number[]) => [...new Set(accounts)].sort((a, b) => a - b)
   const isSame =
     found !== undefined &&
@@ -105,7 +102,7 @@ export function createConsent(
   let notAskedFor: string | undefined
 
   /** @returns whether it is approved already */
-  const begin = ({ by, accounts, effect }: Pick<Guarded, 'by' | 'accounts' | 'effect'>): boolean => {
+  const begin = ({ by, accounts, effect }: Omit<Guarded, 'summary'>): boolean => {
     if (hasAsked) throw new Error('A call asks for consent once.')
     hasAsked = true
     if (accounts.includes(staff.userNum))
@@ -274,7 +271,8 @@ export async function keepForApproval(
       })
       .returning('approval')
       .executeTakeFirstOrThrow()
-    await keepFiles(tx, approval, files)
+    const rows = files.map((file) => ({ approval, ...file }))
+    if (rows.length > 0) await tx.insertInto('approval_files').values(rows).execute()
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'person', userNum: staff.userNum },
@@ -293,33 +291,15 @@ export async function keepForApproval(
   })
 }
 
-type KeptFile = { field: string; name: string; type: string; content: Buffer }
-
 /** The files in a call's input, and the input with each one's name and hash in its place. */
-async function splitFiles(input: Fields): Promise<{ input: Fields; files: KeptFile[] }> {
-  const files = await Promise.all(
-    Object.entries(input).flatMap(([field, file]) =>
-      file instanceof File
-        ? [
-            file
-              .arrayBuffer()
-              .then((buffer) => ({ field, name: file.name, type: file.type, content: Buffer.from(buffer) })),
-          ]
-        : [],
-    ),
-  )
+async function splitFiles(input: Fields) {
+  const files = []
+  for (const [field, file] of Object.entries(input))
+    if (file instanceof File)
+      files.push({ field, name: file.name, type: file.type, content: Buffer.from(await file.arrayBuffer()) })
   const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex')
   const names = files.map(({ field, name, content }) => [field, `${name} (SHA-256 ${hash(content)})`])
   return { input: { ...input, ...Object.fromEntries(names) }, files }
-}
-
-/** Keeps the files of a call that waits for approval. */
-async function keepFiles(tx: Db, approval: number, files: readonly KeptFile[]): Promise<void> {
-  if (files.length > 0)
-    await tx
-      .insertInto('approval_files')
-      .values(files.map((file) => ({ approval, ...file })))
-      .execute()
 }
 
 /** Puts the files of an approved call back into its input. */

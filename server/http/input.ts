@@ -38,8 +38,7 @@ export async function withRawInput(
     folder: join(deps.config.dataDir, 'uploads'),
   })
   try {
-    const names = [...new Set(form.keys())]
-    raw.form = fieldsOf(Object.fromEntries(names.map((name) => [name, form.getAll(name)])))
+    raw.form = fieldsOf(form)
     return await use(raw)
   } finally {
     await release()
@@ -48,12 +47,9 @@ export async function withRawInput(
 
 /** The query of an address and, for a call of the desk, of the header that can take its place. */
 function readQuery(c: Context, { access }: Endpoint): Fields {
-  const query = fieldsOf(c.req.queries())
+  const query = fieldsOf(new URL(c.req.url).searchParams)
   const header = isForStaff(access) ? c.req.header(DESK_QUERY_HEADER) : undefined
-  if (header === undefined) return query
-  const given = new URLSearchParams(header)
-  const names = [...new Set(given.keys())]
-  return { ...query, ...fieldsOf(Object.fromEntries(names.map((name) => [name, given.getAll(name)]))) }
+  return header === undefined ? query : { ...query, ...fieldsOf(new URLSearchParams(header)) }
 }
 
 const UPLOAD_LIMITS: UploadLimits = {
@@ -78,9 +74,14 @@ export function hasBody(c: Context): boolean {
   return Number(length) > 0 || encoding !== undefined
 }
 
-/** One value as it is, several as a list. */
-export const fieldsOf = (lists: Record<string, unknown[]>): Fields =>
-  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length === 1 ? list[0] : list]))
+/** The fields of a query or a form: one value as it is, several as a list. */
+export const fieldsOf = (given: URLSearchParams | FormData): Fields =>
+  Object.fromEntries(
+    [...new Set(given.keys())].map((name) => {
+      const values = given.getAll(name)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
 
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {

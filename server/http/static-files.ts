@@ -30,43 +30,43 @@ async function filmTag(path: string): Promise<string | null> {
 }
 
 /**
- * Serves the built files, compressed at build time. Files with a hash in their name are cached for
- * ever and carry no validators; drawings and screenshots are cached for a day. Headers are kept few, because a
- * first visit requests thirty files.
+ * Serves the built files, compressed at build time. Files with a hash in their name are cached for a year and carry no
+ * validators; drawings and screenshots are cached for a day. Headers are kept few, because a first visit requests thirty
+ * files.
  */
 export function staticFiles(): MiddlewareHandler {
   const files = serveStatic({ root: ROOT, precompressed: true })
   const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
   const drawings = every(etag(), files)
   return async (c, next) => {
-    const isOfDesk = c.req.path.startsWith('/desk-assets/')
-    if (isOfDesk || c.req.path.startsWith('/assets/')) {
-      const found = await (isOfDesk ? deskFiles : files)(c, next)
-      if (!found?.ok) return found
-      found.headers.delete('Last-Modified')
-      found.headers.set('Cache-Control', HASHED)
-      found.headers.set('X-Content-Type-Options', 'nosniff')
+    const { path } = c.req
+    if (path.startsWith('/desk-assets/') || path.startsWith('/assets/')) {
+      const found = (await (path.startsWith('/desk-') ? deskFiles : files)(c, next)) ?? undefined
+      if (found?.ok) found.headers.delete('Last-Modified')
+      addHeaders(found, { 'Cache-Control': HASHED })
       return found
     }
-    if (FILM.test(c.req.path)) {
-      const tag = await filmTag(c.req.path)
+    if (FILM.test(path)) {
+      const tag = await filmTag(path)
       if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
-      const found = await files(c, next)
-      if (!found?.ok) return found
-      if (tag !== null) found.headers.set('ETag', tag)
-      found.headers.set('Accept-Ranges', 'bytes')
-      found.headers.set('Cache-Control', DRAWN)
-      found.headers.set('X-Content-Type-Options', 'nosniff')
+      const found = (await files(c, next)) ?? undefined
+      addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })
       return found
     }
-    if (!/^\/(art|screenshots)\//.test(c.req.path)) return next()
+    if (!/^\/(art|screenshots)\//.test(path)) return next()
     const found = await drawings(c, next)
-    const answer = found ?? c.res
-    if (answer.status !== 200 && answer.status !== 304) return found
-    answer.headers.set('Cache-Control', DRAWN)
-    answer.headers.set('Content-Security-Policy', DRAWING_POLICY)
-    answer.headers.set('X-Content-Type-Options', 'nosniff')
-    answer.headers.set('Referrer-Policy', 'same-origin')
+    addHeaders(found ?? c.res, {
+      'Cache-Control': DRAWN,
+      'Content-Security-Policy': DRAWING_POLICY,
+      'Referrer-Policy': 'same-origin',
+    })
     return found
   }
+}
+
+/** Adds headers to a file that was found. */
+function addHeaders(answer: Response | undefined, headers: Record<string, string>): void {
+  if (answer === undefined || (!answer.ok && answer.status !== 304)) return
+  for (const [name, value] of Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff' }))
+    answer.headers.set(name, value)
 }

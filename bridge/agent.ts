@@ -85,10 +85,10 @@ type Session = {
   /** One statement or transaction at a time on the connection. */
   turn: Queue
   /**
-   * One request at a time that tells where the database stands: one that is overtaken by a later one would look like a
+   * One request at a time that says where the database stands: one that is overtaken by a later one would look like a
    * database that was restored.
    */
-  tell: Queue
+  reports: Queue
   /** Checks the game's databases and tells the desk. */
   check: () => Promise<void>
 }
@@ -172,7 +172,7 @@ async function work(
     onStarted()
     const checks = createQueue()
     const check = () => checks(() => sendFindings(deps))
-    const session: Session = { game: ready, isRestored: false, turn: createQueue(), tell: createQueue(), check }
+    const session: Session = { game: ready, isRestored: false, turn: createQueue(), reports: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
     const loops = [
@@ -275,7 +275,7 @@ type Batch = { units: number[]; written: Promise<unknown>; reported: Promise<voi
  */
 async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { callSite, print } = deps
-  const { game, turn, tell } = session
+  const { game, turn, reports } = session
   /** Not yet reported; the last one may still be written. */
   const open: Batch[] = []
   const take = (wait_ms: number) =>
@@ -286,7 +286,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
   try {
     while (!signal.aborted) {
       // A request that waits for work holds up no other one.
-      const answer = open.length === 0 ? await take(pace.workMs) : await tell(() => take(0))
+      const answer = open.length === 0 ? await take(pace.workMs) : await reports(() => take(0))
       if (answer.check === true) void session.check()
       session.isRestored = answer.restore !== 'none'
       await open.at(-1)?.written
@@ -299,7 +299,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        await tell(() => turn(() => renewEpoch(game.marker, epoch)))
+        await reports(() => turn(() => renewEpoch(game.marker, epoch)))
         print('An operator has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
         const { looked, note } = await turn(() => lookForUnits(game, answer.look))
@@ -372,7 +372,7 @@ function sortOutcomes(outcomes: readonly Outcome[]): Report {
 const NOTHING = { delivered: [], failed: [], cancelled: [], kept: [], flags: [], looked: null }
 
 const report = (deps: AgentDeps, pace: Pace, session: Session, what: Report, signal: AbortSignal) =>
-  session.tell(() =>
+  session.reports(() =>
     retryUntilAnswered(deps, pace, signal, () =>
       deps.callSite(reportWork, { ...NOTHING, ...session.game.marker.copy, ...what }, signal),
     ),

@@ -39,7 +39,7 @@ type Tally = {
   /** Balances that the bridge took out of the game before. */
   taken: number
   /** IDs without capitals that a dry run has told, which the site would know by then. */
-  told: Set<string>
+  listed: Set<string>
   openUntil: string | null
 }
 
@@ -69,19 +69,19 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     balances: 0,
     sum: 0,
     taken: 0,
-    told: new Set(),
+    listed: new Set(),
     openUntil: null,
   }
   try {
-    let told = 0
+    let printed = 0
     for await (const rows of readRows(accounts)) {
       const ready = rows.flatMap((row) => toImport(row, config.passwordForm, tally, now()))
       for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
         const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
         await send(options, part, tally)
       }
-      if (tally.read - told >= 5000) {
-        told = tally.read
+      if (tally.read - printed >= 5000) {
+        printed = tally.read
         print(`${tally.read.toLocaleString('en-US')} accounts …`)
       }
     }
@@ -186,8 +186,8 @@ async function send(
       for (const { game_user_num, became: answered } of answer.rows) {
         const row = rows.find((one) => one.game_user_num === game_user_num)
         const id = row?.user_id.toLowerCase() ?? ''
-        const became = !apply && ['new', 'site'].includes(answered) && tally.told.has(id) ? 'doubled' : answered
-        if (!apply) tally.told.add(id)
+        const became = !apply && ['new', 'site'].includes(answered) && tally.listed.has(id) ? 'doubled' : answered
+        if (!apply) tally.listed.add(id)
         tally.became[became]++
         if ((became === 'site' || became === 'doubled') && row !== undefined)
           note(tally, became, { user_num: game_user_num, user_id: row.user_id })

@@ -5,19 +5,22 @@ export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-upper-19', 'md5-upper-
 export type PasswordForm = (typeof PASSWORD_FORMS)[number]
 
 /** The forms in words, for the operator who says which one the game has. */
-export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; means: string }> = {
+export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; explanation: string }> = {
   'md5-upper-19': {
     name: 'MD5, the first 19 characters',
-    means: 'What most servers have: the column UserPass holds 19 capital letters and digits.',
+    explanation: 'What most servers have: the column UserPass holds 19 capital letters and digits.',
   },
   'md5-upper-20': {
     name: 'MD5, the first 20 characters',
-    means: 'The column UserPass holds 20 capital letters and digits.',
+    explanation: 'The column UserPass holds 20 capital letters and digits.',
   },
-  'md5-upper': { name: 'MD5, all 32 characters', means: 'The column UserPass holds 32 capital letters and digits.' },
+  'md5-upper': {
+    name: 'MD5, all 32 characters',
+    explanation: 'The column UserPass holds 32 capital letters and digits.',
+  },
   plain: {
     name: 'As typed',
-    means:
+    explanation:
       'The column UserPass holds the passwords themselves. Whoever can read the game’s database reads the password of every player.',
   },
 }

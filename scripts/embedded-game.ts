@@ -124,20 +124,20 @@ export type Play = {
  *
  * @param tell is told what concerns the site's players
  */
-export async function playGame(url: string, tell: (happening: Happening) => void): Promise<Play> {
+export async function playGame(url: string, report: (happening: Happening) => void): Promise<Play> {
   const game = await connectGame('postgres', url)
   const stopping = new AbortController()
   let played = Number.NEGATIVE_INFINITY
   const [row] = await game.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
   let seen = numberOf(row?.purkey) ?? 0
   const round = async () => {
-    for (const player of await makeNewCharacters(game)) tell({ kind: 'joined', player })
+    for (const player of await makeNewCharacters(game)) report({ kind: 'joined', player })
     for (const { purkey, player, item } of await readItems(game, seen)) {
       seen = Number(purkey)
-      tell({ kind: 'arrived', player: textOf(player), item: textOf(item) })
+      report({ kind: 'arrived', player: textOf(player), item: textOf(item) })
     }
     for (const { player, item } of await takeItems(game))
-      tell({ kind: 'taken', player: textOf(player), item: textOf(item) })
+      report({ kind: 'taken', player: textOf(player), item: textOf(item) })
     if (performance.now() - played < PLAY_EVERY_MS) return
     played = performance.now()
     await playRound(game)

@@ -19,10 +19,10 @@ import {
 } from './queries.ts'
 import { cleaned, FREE, fieldsOf, fitted, pathOf, titleOf } from './service.ts'
 
-type Asked = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
+type Writing = { deps: Deps } & Pick<DeskTools, 'staff' | 'record'>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
-const byOf = ({ deps, staff }: Asked) => ({ userNum: staff.userNum, now: deps.now() })
+const byOf = ({ deps, staff }: Writing) => ({ userNum: staff.userNum, now: deps.now() })
 
 type Row = NonNullable<Awaited<ReturnType<typeof selectDocument>>>
 
@@ -68,19 +68,19 @@ const keep = (
     .execute()
 
 /** Keeps the open draft before another text takes its place. */
-async function keepDraft(asked: Asked, locked: Locked): Promise<void> {
+async function saveRevision(context: Writing, locked: Locked): Promise<void> {
   if (locked.is_open)
-    await keep(asked.deps.db, locked, {
+    await keep(context.deps.db, locked, {
       kind: 'replaced',
       content: locked.draft,
       savedBy: locked.saved_by,
-      now: asked.deps.now(),
+      now: context.deps.now(),
     })
 }
 
 /** Keeps what a site began with, before its operators publish for the first time. */
-async function keepSeeded(asked: Asked, locked: Locked): Promise<void> {
-  const { db, now } = asked.deps
+async function keepSeeded(context: Writing, locked: Locked): Promise<void> {
+  const { db, now } = context.deps
   if (locked.published === null || (await selectPublishedBefore(db, locked.name)) !== undefined) return
   await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
 }
@@ -115,70 +115,70 @@ export const documentDeskCalls: Mounted[] = [
 
   mount(calls.getDeskDocument, ({ name }, { deps }) => loadDocument(deps.db, name)),
 
-  mount(calls.saveDocument, async ({ name, version, text, replace }, asked) => {
-    const { db } = asked.deps
-    const by = byOf(asked)
+  mount(calls.saveDocument, async ({ name, version, text, replace }, context) => {
+    const { db } = context.deps
+    const by = byOf(context)
     const locked = await lock(db, name, replace ? null : version)
     const whole = { ...fitted(name, locked.draft), ...text }
     const wrong = checkValues(fieldsOf(name), whole, '', false)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
-    if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await keepDraft(asked, locked)
+    if (replace || (locked.saved_by !== null && locked.saved_by !== by.userNum)) await saveRevision(context, locked)
     const draft = cleaned(name, whole)
     await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, by)
-    asked.record({ target: ['document', name], after: { draft: changedFields(locked.draft, draft) } })
+    context.record({ target: ['document', name], after: { draft: changedFields(locked.draft, draft) } })
     return { message: 'Saved.', item: await loadDocument(db, name) }
   }),
 
-  mount(calls.publishDocument, async ({ name, version }, asked) => {
-    const { db } = asked.deps
-    const by = byOf(asked)
+  mount(calls.publishDocument, async ({ name, version }, context) => {
+    const { db } = context.deps
+    const by = byOf(context)
     const locked = await lock(db, name, version)
     const text = withAnchors(cleaned(name, fitted(name, locked.draft)))
     const wrong = checkValues(fieldsOf(name), text, '', true)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
-    await keepSeeded(asked, locked)
+    await keepSeeded(context, locked)
     await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: text, isOpen: false, published: text }, by)
-    asked.record({ target: ['document', name], after: { published: changedFields(locked.published ?? {}, text) } })
+    context.record({ target: ['document', name], after: { published: changedFields(locked.published ?? {}, text) } })
     return { message: 'Published. Readers see it within seconds.', item: await loadDocument(db, name) }
   }),
 
-  mount(calls.undoDocument, async ({ name, version }, asked) => {
-    const { db } = asked.deps
-    const by = byOf(asked)
+  mount(calls.undoDocument, async ({ name, version }, context) => {
+    const { db } = context.deps
+    const by = byOf(context)
     const locked = await lock(db, name, version)
     if (locked.published === null) throw refuse(calls.undoDocument, 'notPublished')
-    await keepDraft(asked, locked)
+    await saveRevision(context, locked)
     const last = await selectPublishedBefore(db, name)
     const before = last && (await selectPublishedBefore(db, name, last.revision))
     const published = before?.content ?? null
     if (published !== null)
       await keep(db, locked, { kind: 'published', content: published, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: published ?? locked.draft, isOpen: published === null, published }, by)
-    asked.record({ target: ['document', name], after: { undone: changedFields(published ?? {}, locked.published) } })
+    context.record({ target: ['document', name], after: { undone: changedFields(published ?? {}, locked.published) } })
     const message = published === null ? 'It is being prepared again.' : 'Readers see the version before.'
     return { message, item: await loadDocument(db, name) }
   }),
 
-  mount(calls.discardDocument, async ({ name, version }, asked) => {
-    const { db } = asked.deps
+  mount(calls.discardDocument, async ({ name, version }, context) => {
+    const { db } = context.deps
     const locked = await lock(db, name, version)
     if (locked.published === null) throw refuse(calls.discardDocument, 'notPublished')
-    await keepDraft(asked, locked)
-    await updateDocument(db, name, { draft: locked.published, isOpen: false }, byOf(asked))
-    asked.record({ target: ['document', name], after: { discarded: changedFields(locked.published, locked.draft) } })
+    await saveRevision(context, locked)
+    await updateDocument(db, name, { draft: locked.published, isOpen: false }, byOf(context))
+    context.record({ target: ['document', name], after: { discarded: changedFields(locked.published, locked.draft) } })
     return { message: 'Your changes have been set aside.', item: await loadDocument(db, name) }
   }),
 
-  mount(calls.restoreDocument, async ({ name, version, revision }, asked) => {
-    const { db } = asked.deps
+  mount(calls.restoreDocument, async ({ name, version, revision }, context) => {
+    const { db } = context.deps
     const locked = await lock(db, name, version)
     const found = await selectRevision(db, revision)
     if (found?.document !== name) throw refuse(calls.restoreDocument, 'noRevision')
-    await keepDraft(asked, locked)
+    await saveRevision(context, locked)
     const draft = fitted(name, found.content)
-    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, byOf(asked))
-    asked.record({ target: ['document', name], after: { draft: `version ${revision}` } })
+    await updateDocument(db, name, { draft, isOpen: !isDeepStrictEqual(draft, locked.published) }, byOf(context))
+    context.record({ target: ['document', name], after: { draft: `version ${revision}` } })
     return { message: 'The earlier version is now your draft.', item: await loadDocument(db, name) }
   }),
 
@@ -188,10 +188,10 @@ export const documentDeskCalls: Mounted[] = [
     return { path: await createPreview(deps, { kind: 'document', name }) }
   }),
 
-  mount(calls.createPage, async ({ title, address }, asked) => {
-    const { db } = asked.deps
+  mount(calls.createPage, async ({ title, address }, context) => {
+    const { db } = context.deps
     const name = `${FREE}${address}`
-    const { userNum, now } = byOf(asked)
+    const { userNum, now } = byOf(context)
     const draft = JSON.stringify({ ...blankValues(FREE_PAGE), title })
     await db
       .insertInto('documents')
@@ -200,15 +200,15 @@ export const documentDeskCalls: Mounted[] = [
       .catch((error: unknown) => {
         throw isUniqueViolation(error, 'documents_pkey') ? refuse(calls.createPage, 'taken') : error
       })
-    asked.record({ target: ['document', name], after: { title } })
+    context.record({ target: ['document', name], after: { title } })
     return { message: 'Draft created.', item: await loadDocument(db, name) }
   }),
 
-  mount(calls.deletePage, async ({ name, version }, asked) => {
-    const locked = await lock(asked.deps.db, name, version)
+  mount(calls.deletePage, async ({ name, version }, context) => {
+    const locked = await lock(context.deps.db, name, version)
     if (!locked.is_free) throw refuse(calls.deletePage, 'notFree')
-    await asked.deps.db.deleteFrom('documents').where('name', '=', name).execute()
-    asked.record({ target: ['document', name], before: { title: titleOf(name, locked.draft) } })
+    await context.deps.db.deleteFrom('documents').where('name', '=', name).execute()
+    context.record({ target: ['document', name], before: { title: titleOf(name, locked.draft) } })
     return { message: 'Deleted.' }
   }),
 ]

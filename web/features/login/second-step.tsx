@@ -37,11 +37,11 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
     holdLogin(null)
   }
 
-  const attempt = (act: () => Promise<void>, tell: (failure: unknown) => string) =>
+  const attempt = (act: () => Promise<void>, describe: (failure: unknown) => string) =>
     void oneAtATime(async () => {
       setBusy(true)
       setError(undefined)
-      await act().catch((failure: unknown) => setError(tell(failure)))
+      await act().catch((failure: unknown) => setError(describe(failure)))
       setBusy(false)
     })
 

@@ -13,10 +13,10 @@ const WIDE = { width: 800, margin: 44 }
 const NARROW = { width: 328, margin: 20 }
 
 /** What the sheet says, and whether it is about the demo world. */
-type Told = { info: ServerInfo; demo: boolean }
+type Described = { info: ServerInfo; demo: boolean }
 
 /** The server information sheet (GUIDE-5, GUIDE-6): a notice on paper, drawn once for wide screens and once for phones. */
-export function ServerSheet({ info, demo }: Told) {
+export function ServerSheet({ info, demo }: Described) {
   const wide = (width: number) => arrangeWide(width, { info, demo })
   const narrow = (width: number) => arrangeNarrow(width, { info, demo })
   return (
@@ -27,7 +27,7 @@ export function ServerSheet({ info, demo }: Told) {
   )
 }
 
-function arrangeWide(width: number, { info, demo }: Told): Piece {
+function arrangeWide(width: number, { info, demo }: Described): Piece {
   const side = written(info.month_value !== '' && month(info, 256), info.chat.length > 0 && chat(info, 256))
   const times =
     info.week.length === 0
@@ -47,7 +47,7 @@ function arrangeWide(width: number, { info, demo }: Told): Piece {
   ])
 }
 
-function arrangeNarrow(width: number, { info, demo }: Told): Piece {
+function arrangeNarrow(width: number, { info, demo }: Described): Piece {
   const parts = written(
     info.week.length > 0 && week(info, width),
     info.month_value !== '' && month(info, width),
@@ -342,7 +342,7 @@ function help({ help: topics }: ServerInfo, width: number, columns: number): Pie
 }
 
 /** Whose values these are, and a stamp. */
-function foot({ info, demo }: Told, width: number): Piece {
+function foot({ info, demo }: Described, width: number): Piece {
   const wide = width > 500
   const words = note(info.intro, wide ? width - 260 : width, styles.note)
   return {

@@ -430,7 +430,7 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
                   />
                   <span>
                     <b>{PASSWORD_FORM_WORDS[form].name}</b>
-                    <span className={styles.means}>{PASSWORD_FORM_WORDS[form].means}</span>
+                    <span className={styles.means}>{PASSWORD_FORM_WORDS[form].explanation}</span>
                   </span>
                 </label>
               ))}

@@ -115,7 +115,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
 type Change = { where: string; was: string; is: string }
 
 /** A value as a reader of the history knows it. */
-function sayValue(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value)
   if (!value.startsWith('<')) return value
@@ -138,7 +138,7 @@ function changesOf(field: DocumentField, was: unknown, is: unknown, trail: strin
       const [before, after] = [was, is].map((all) => (all as Record<string, DocumentValues>)[key] ?? {})
       return findChanges(field.fields, before ?? {}, after ?? {}, [...trail, name])
     })
-  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: sayValue(was), is: sayValue(is) }]
+  if (field.kind !== 'list') return [{ where: trail.join(' › '), was: textOf(was), is: textOf(is) }]
   const [before, after] = [was as DocumentValues[], is as DocumentValues[]]
   const longest = Math.max(before.length, after.length)
   return Array.from({ length: longest }, (_, nth) => nth).flatMap((nth) =>

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import type { Maintenance } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
-import { assertRefused, loginAs, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, playerOf, registrationOf, tryLogin } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { type Buyer, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
@@ -74,7 +74,7 @@ test('a refusal is not remembered: the same request works when maintenance is ov
 })
 
 test('players cannot log in, staff and the list can; reading and logging out work', async () => {
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await playerOf(site, 'juan')
   await start({ allowed: ['MARIA'] })
   assert.deepEqual(await tryLogin(site, 'juan', 'juan-demo-1'), {
     user: null,

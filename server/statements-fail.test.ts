@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
-import { type Answer, linkTokenFor, loginAs, newPlayer, registrationOf } from '#test/account-helpers.ts'
+import { type Answer, linkTokenFor, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
 import { newOperator, settleRights } from '#test/desk-helpers.ts'
 import { insertCharacter, insertTournament } from '#test/factories.ts'
 import { FAILURES, openFailingDatabase } from '#test/failing-database.ts'
@@ -18,7 +18,7 @@ after(() => database.close())
 const site = await createTestApp({ database, env: { RATE_LIMIT: 'off' } })
 const { clock } = site
 const { db } = sound
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const item = await insertItem(db, { item_name: 'Item of failures', price: 100 })
 
 /** Sends the request of a use case once, under a key that stays the same for its retries. */

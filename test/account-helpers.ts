@@ -93,13 +93,14 @@ export async function newPlayer(site: TestApp, values: Record<string, unknown> =
   const userNum = await site.db
     .transaction()
     .execute((tx) => openAccount({ ...site, db: tx }, registration, hashes, CALLER))
-  return { form, ...(await logInAgain(site, userNum)) }
+  return { form, ...(await playerOf(site, userNum)) }
 }
 
-/** Opens a session of an account without its password. */
-export async function logInAgain(site: TestApp, userNum: number): Promise<Player> {
+/** Opens a session of an account without its password, which takes no thread. @param who the UserNum or the user ID */
+export async function playerOf(site: TestApp, who: number | string): Promise<Player> {
+  const whose = typeof who === 'number' ? { userNum: who } : { userId: who }
   const { token, user, message } = await site.db.transaction().execute(async (tx) => {
-    const account = await selectForLogin(tx, { userNum }, CALLER, site.now())
+    const account = await selectForLogin(tx, whose, CALLER, site.now())
     assert.ok(account !== undefined)
     return openSession({ ...site, db: tx }, account, { factor: null, caller: CALLER })
   })

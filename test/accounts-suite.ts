@@ -20,7 +20,7 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { writeForm } from '#server/features/bridge/forms.ts'
-import { loginAs, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
+import { loginAs, playerOf, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
 import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
 import { startGame } from './games.ts'
@@ -42,7 +42,7 @@ export async function testAccountsOn(kind: GameKind) {
   const config = configFor(game, kind, address)
   const opened = await openAccounts(config)
   const accounts = await prepareAccountTables(opened)
-  const gm = { post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body) }
+  const gm = { post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body) }
   const userOf = async (id: string) =>
     (await game.connection('user').query('select * from UserInfo where UserID = :id', { id }))[0]
   const countOf = async (id: string) =>
@@ -254,7 +254,7 @@ export async function testAccountsOn(kind: GameKind) {
     const told = lines.join('\n')
     assert.match(told, new RegExp(`Game staff who are players on the site: .*${id('boss')}`))
     assert.match(told, new RegExp(`Balances below 0 or above 1,000,000,000: ${id('utang')} .*${id('yaman')} `))
-    const operator = await loginAs(site, 'gm', 'gm-demo-1')
+    const operator = await playerOf(site, 'gm')
     const { seen: toTakeOver, odd } = (await operator.get('/api/admin/game/account-import')).json().balances
     assert.match(told, new RegExp(`^To take over: ${toTakeOver.count} balances?, ${toTakeOver.sum} in all`, 'm'))
     assert.deepEqual(

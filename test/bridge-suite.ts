@@ -7,7 +7,7 @@ import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { loginAs } from './account-helpers.ts'
+import { playerOf } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -22,7 +22,7 @@ export async function testBridgeOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db, clock } = site
   const address = await listenForBridges(site)
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign } = await pairKeys(site, address)

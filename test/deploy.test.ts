@@ -13,7 +13,7 @@ import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { installDebianPackages } from '#scripts/debian-packages.ts'
 import { freePort } from '#scripts/throwaway-postgres.ts'
 import { readConfig } from '#server/config.ts'
-import { loginAs } from './account-helpers.ts'
+import { playerOf } from './account-helpers.ts'
 import { createTestApp, listenOnPort } from './helpers.ts'
 import { fileOf, ticketForm } from './ticket-helpers.ts'
 
@@ -203,7 +203,7 @@ function testProxies(
 }
 
 testProxies('the site sees the client’s address, whatever the client writes', async (proxy, site) => {
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await playerOf(site, 'juan')
   for (const forged of [{}, { 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }]) {
     const { body } = await ask(proxy, '/api/user-ip', { headers: { authorization: `Bearer ${juan.token}`, ...forged } })
     assert.equal(JSON.parse(body.toString()).useripdata.CC_IP, '127.0.0.2', proxy.name)

@@ -5,7 +5,7 @@ import { answerError } from '#server/errors.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
 import type { Mounted } from '#server/http/mount.ts'
-import { logInAgain, newPlayer, type Player } from './account-helpers.ts'
+import { newPlayer, type Player, playerOf } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
 const TWO_DAYS_MS = 2 * 86_400_000
@@ -20,7 +20,7 @@ export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_
   // As if they had set a new password since: the game may know the one of before.
   const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
   await known.set({ knows_password: false }).execute()
-  return { form, ...(await logInAgain(site, user.UserNum)) }
+  return { form, ...(await playerOf(site, user.UserNum)) }
 }
 
 let roles = 0

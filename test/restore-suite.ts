@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { runAgent } from '#bridge/agent.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { loginAs, newPlayer } from './account-helpers.ts'
+import { loginAs, playerOf, newPlayer } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
@@ -18,7 +18,7 @@ export async function testRestoresOn(kind: GameKind) {
   const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
   const { db } = site
   const address = await listenForBridges(site)
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const helmet = await insertItem(db, { item_name: `Salakot of ${kind}`, price: 300, section: R_COIN })
   await game.addProduct(helmet)
   const { bridge, sign, seal } = await pairKeys(site, address)

@@ -8,14 +8,14 @@ import { endpoint, isForStaff } from '#contract/endpoint.ts'
 import { CALLS } from '#server/api.ts'
 import { createApp } from '#server/app.ts'
 import { Refusal } from '#server/errors.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { serveCall } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { mount } from './mount.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const player = await newPlayer(site)
 
 const audited = () => db.selectFrom('audit_log').selectAll().orderBy('entry').execute()

@@ -6,7 +6,15 @@ import { openSealed, Unreadable } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
-import { linkTokenFor, loginAs, newPlayer, registerPlayer, registrationOf, tryLogin } from '#test/account-helpers.ts'
+import {
+  linkTokenFor,
+  loginAs,
+  newPlayer,
+  playerOf,
+  registerPlayer,
+  registrationOf,
+  tryLogin,
+} from '#test/account-helpers.ts'
 import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
@@ -19,8 +27,8 @@ const { db, clock } = site
 const address = await listenForBridges(site)
 /** The owner, who has just logged in: time flies here. */
 const gm = {
-  get: async (path: string) => (await loginAs(site, 'gm', 'gm-demo-1')).get(path),
-  post: async (path: string, body: object) => (await loginAs(site, 'gm', 'gm-demo-1')).post(path, body),
+  get: async (path: string) => (await playerOf(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
 }
 const agent = await createAgentDouble(site, address)
 await agent.start()

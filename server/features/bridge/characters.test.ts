@@ -13,7 +13,7 @@ import {
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { loginAs } from '#test/account-helpers.ts'
+import { playerOf } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -257,10 +257,10 @@ test('characters follow the link of their account of the game, whichever came fi
 })
 
 test('the account page and the ticket form have the characters of the game', async () => {
-  const { headers, user } = await loginAs(site, 'juan', 'juan-demo-1')
+  const { headers, user } = await playerOf(site, 'juan')
   await sync([row(1, { user: 7002, level: 44 })])
   await linkAccount(site, user.UserNum, 7002)
-  const again = await loginAs(site, 'juan', 'juan-demo-1')
+  const again = await playerOf(site, 'juan')
   assert.deepEqual(
     again.user.characters.map(({ ChaName, ChaLevel }) => [ChaName, ChaLevel]),
     [['Bagani1', 44]],
@@ -430,7 +430,7 @@ test('players online and the last day are public while a bridge is paired; a val
   await agent.call(reportGame, { problem: '', online: null, areas: null })
   assert.deepEqual([(await online()).players, (await online()).old], [12, true])
 
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const game = (await gm.get('/api/admin/game')).json()
   assert.equal(game.online.most, 31)
   assert.equal(typeof game.sync.counts.odd_class, 'number')

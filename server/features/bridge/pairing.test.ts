@@ -10,7 +10,7 @@ import { type AccountWork, reportAccounts, takeAccountWork } from '#contract/bri
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { linkTokenFor, loginAs, type newPlayer, registerPlayer, tryLogin } from '#test/account-helpers.ts'
+import { linkTokenFor, loginAs, type newPlayer, playerOf, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
@@ -20,7 +20,7 @@ import { writeForm } from './forms.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const gm = () => loginAs(site, 'gm', 'gm-demo-1')
+const gm = () => playerOf(site, 'gm')
 /** All bridges of these tests work with one database of accounts. */
 const userCopy = { epoch: randomUUID(), counter: 0 }
 
@@ -274,7 +274,7 @@ test('staff set a password for the game, which is not the one they have here', a
   assert.equal((await set(own, own)).status, 422)
   assert.equal((await set(own, 'abc')).status, 422)
   assert.equal((await set(own, member.form.userId.toUpperCase().slice(0, 20))).status, 422)
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await playerOf(site, 'juan')
   assert.equal((await juan.post('/api/gamepassword', { UserPass: 'juan-demo-1', NewGamePass: 'laro-123' })).status, 403)
   assert.equal((await juan.get('/api/game-account')).json().can_set_password, false)
   const done = await set(own, 'laro-123')

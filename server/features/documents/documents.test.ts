@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
-import { assertRefused, loginAs, type Player } from '#test/account-helpers.ts'
+import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const writer = await newOperator(site, await newRole(site, 'documents.write'))
 
 type Item = { name: string; version: number; state: string; text: DocumentValues; published: DocumentValues | null }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { COUNTED_DAYS } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { insertAccount } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -111,7 +111,7 @@ test('counting while players buy makes nothing wrong', async () => {
 // A small world after the demo's, in which everything is known: the three days from 27 November, and those before.
 
 /** Who reads the figures; logged in on the day after the three. */
-let gm: Awaited<ReturnType<typeof loginAs>>
+let gm: Awaited<ReturnType<typeof playerOf>>
 const RANGE = 'from=2026-11-27&until=2026-11-29'
 const inManila = (day: string, time: string) => new Date(`2026-${day}T${time}:00+08:00`)
 const read = async (path = '') => {
@@ -228,7 +228,7 @@ async function buildWorld() {
 
   const noon = inManila('11-30', '12:00')
   clock.set(noon)
-  gm = await loginAs(site, 'gm', 'gm-demo-1')
+  gm = await playerOf(site, 'gm')
   await countFigures(db, noon)
   return { cape, soup }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { DAY_MS } from '#contract/durations.ts'
 import { CAPTIONS_MAX_BYTES, NOT_CAPTIONS, PICTURE_MAX_BYTES, PICTURE_USES } from '#contract/files.ts'
-import { loginAs } from '#test/account-helpers.ts'
+import { playerOf } from '#test/account-helpers.ts'
 import { createTestApp, listenOnPort } from '#test/helpers.ts'
 import { fileOf, formOf, sendForm } from '#test/ticket-helpers.ts'
 import { encodePicture } from './pictures.ts'
@@ -108,7 +108,7 @@ test('a picture that nothing shows goes 30 days after it was uploaded, whatever 
 })
 
 test('staff upload a picture with the part to keep; it is one entry in the audit log', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const upload = (fields: Parameters<typeof formOf>[0], headers = gm.headers) =>
     sendForm(site, '/api/admin/files', formOf(fields), headers)
   const entries = () => db.selectFrom('audit_log').where('target_kind', '=', 'file').selectAll().execute()
@@ -134,14 +134,14 @@ test('staff upload a picture with the part to keep; it is one entry in the audit
     assert.equal(refused.status, status, refused.text)
     assert.ok(Object.keys(refused.json()['form-error']).length > 0)
   }
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await playerOf(site, 'juan')
   assert.equal((await upload({ picture, use: 'news' }, juan.headers)).status, 403)
   assert.equal((await upload({ picture, use: 'news' }, { ...gm.headers, Authorization: '' })).status, 401)
   assert.equal((await entries()).length, 1)
 })
 
 test('captions of a film are uploaded as WebVTT, and nothing else is', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const upload = (captions: File | string) => sendForm(site, '/api/admin/captions', formOf({ captions }), gm.headers)
   const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.500\nMabuhay, bayani! ñ ₱\n'
   const answer = await upload(fileOf('en.vtt', vtt))

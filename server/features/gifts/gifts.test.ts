@@ -6,14 +6,14 @@ import { SHOP } from '#contract/shop.ts'
 import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
 const site = await createTestApp()
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const parol = await insertItem(db, { item_name: 'Parol of Gifts', price: 100 })
 
 /** A player who may give and receive. */

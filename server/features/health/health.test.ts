@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/durations.ts'
 import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
-import { loginAs } from '#test/account-helpers.ts'
+import { playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { startDiscord } from '#test/discord.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -16,7 +16,7 @@ import { findProblems } from './problems.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 const health = async () => {
   const answer = await site.get('/api/admin/health', gm.headers)

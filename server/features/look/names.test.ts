@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getSettings, saveNames } from '#contract/desk-settings.ts'
-import { loginAs } from '#test/account-helpers.ts'
+import { playerOf } from '#test/account-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true })
 const fixed = await createTestApp({ database: site.database, env: { APP_NAME: 'Kanto Online' } })
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 const save = async (of: typeof site, name: string, value: unknown) => {
   const { rows } = (await of.get(`/api${getSettings.path}`, gm.headers)).json()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -13,7 +13,7 @@ import { sweepLetters } from './letters.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 /** A player with a confirmed email and a character since a second ago. */
 async function newReceiver({ level = 50, school = 0 } = {}) {

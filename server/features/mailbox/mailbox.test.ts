@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
-import { assertRefused, loginAs, newPlayer, type Player } from '#test/account-helpers.ts'
+import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter, sweepLetters } from './letters.ts'
 
@@ -206,7 +206,7 @@ test('players who were chosen one by one get a letter each, all of them or none,
 })
 
 test('the staff writes to one player or to many, sees how many that are, and what was sent', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const player = await join()
   const letter = { subject: 'Thank you', body: 'For the bug report.', link: '/news' }
   const write = (more: object) => gm.post('/api/admin/letters/send', { ...letter, ...more })

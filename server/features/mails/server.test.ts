@@ -7,7 +7,7 @@ import { runCommand } from '#server/commands.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { connectionTo, sealMailPassword, sweepMailServers } from '#server/mail/servers.ts'
 import { createTransport } from '#server/mail/transport.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
@@ -15,7 +15,7 @@ import { headersOf, startMailServer } from '#test/mail-server.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off', APP_NAME: 'Barkada Online' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const { user_email: gmAddress } = await db
   .selectFrom('accounts')
   .where('user_id', '=', 'gm')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { MINUTE_MS } from '#contract/durations.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
@@ -11,7 +11,7 @@ import { announceNews, hasUnannouncedNews, sweepNews } from './moments.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const other = await newOperator(site, 'news')
 type Person = Pick<typeof gm, 'get' | 'post'>
 const inMinutes = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * MINUTE_MS)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { UnitStage } from '#contract/orders.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { type Answer, assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { type Answer, assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
@@ -20,7 +20,7 @@ import {
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const helmet = await insertItem(db, { item_name: 'Salakot of Tests', price: 300, section: R_COIN })
 const tea = await insertItem(db, { item_name: 'Salabat of Tests', price: 40, section: MILLEAGE })
 

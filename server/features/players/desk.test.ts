@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, playerOf, tryLogin } from '#test/account-helpers.ts'
 import { insertAccount, insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const inHours = (hours: number) => new Date(clock.now().getTime() + hours * HOUR_MS).toISOString()
 
 const find = async (q: string, more = '') => {

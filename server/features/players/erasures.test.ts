@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { readBackup } from '#server/backup/read-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
-import { assertRefused, loginAs, newPlayer, registrationOf } from '#test/account-helpers.ts'
+import { assertRefused, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -18,7 +18,7 @@ import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const folder = await mkdtemp(join(tmpdir(), 'tambayan-erasures-'))
 after(() => rm(folder, { recursive: true }))
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readDivisions, writeDivisions } from '#contract/seasons.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { deleteSeasons } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -10,7 +10,7 @@ import { runSeasons } from './seasons.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 // The demo's own seasons would be in the way.
 await deleteSeasons(db)
 

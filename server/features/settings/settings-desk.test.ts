@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SettingName } from '#contract/settings.ts'
-import { assertRefused, loginAs, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, playerOf, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 type Desk = Pick<typeof gm, 'get' | 'post'>
 
 const rowOf = async (name: SettingName, desk: Desk = gm) =>

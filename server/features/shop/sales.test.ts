@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { SHOP } from '#contract/shop.ts'
-import { loginAs } from '#test/account-helpers.ts'
+import { playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
@@ -185,7 +185,7 @@ test('purchases at the same time do not pass the limit together', async () => {
 
 test('a refunded unit does not count for the limit', async () => {
   await atOnce(3, () => juan.buy(rare))
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('delivery').execute()
   const refund = { units: units.map(({ delivery }) => delivery), reason: 'Bought by mistake' }
   const refunded = await gm.post('/api/admin/orders/refund', refund)

@@ -9,7 +9,7 @@ import { callName } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
 import { insertAccount, insertCharacter, insertTournament } from '#test/factories.ts'
@@ -20,7 +20,7 @@ const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
 // The history of prices goes by the clock of the database.
 clock.set(new Date())
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const approver = await newOperator(site, OWNER)
 await changeSettings(site, { approval_limit: 1 })
 

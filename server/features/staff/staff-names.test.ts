@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { assertRefused, loginAs } from '#test/account-helpers.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { selectAuthors } from '../forum/queries.ts'
@@ -10,8 +10,8 @@ import { mailOwners } from './notify.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const owner = await loginAs(site, 'gm', 'gm-demo-1')
-const juan = await loginAs(site, 'juan', 'juan-demo-1')
+const owner = await playerOf(site, 'gm')
+const juan = await playerOf(site, 'juan')
 
 /** A ticket of juan, answered by a member of the staff. @returns what juan is shown of it */
 async function answeredBy(staff: typeof owner): Promise<string> {

@@ -9,13 +9,13 @@ import { CALLS } from '#server/api.ts'
 import { runCommand } from '#server/commands.ts'
 import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const player = await newPlayer(site)
 
 const audited = (action: string) => db.selectFrom('audit_log').where('action', '=', action).selectAll().execute()

@@ -4,14 +4,22 @@ import { fillIn } from '#contract/desk-tickets.ts'
 import { SCREENSHOTS_KEPT_MS, TICKET_KEPT_MS, TICKET_KEY_GOOD_MS } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import {
+  assertRefused,
+  linkTokenFor,
+  loginAs,
+  mailsTo,
+  newPlayer,
+  type Player,
+  playerOf,
+} from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 import { sweepTickets } from './queries.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 const { user: supportUser, form } = await newPlayer(site)
 await grantRole(db, { userNum: supportUser.UserNum, role: 'support', grantedBy: null, now: clock.now() })
 const support = await loginAs(site, form.userId, form.userPassword)
@@ -269,7 +277,7 @@ test('the keys of a player’s tickets end with a changed e-mail address, and th
 
   await changeEmail(player, 'kawatan@example.net')
   assertRefused(await check({ key: old }), 404, TICKET.noMatch)
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   await gm.post('/api/admin/tickets/answer', { number, message: 'Hello.' })
   const stolen = await mailedKey('kawatan@example.net')
   assert.equal((await check({ key: stolen })).status, 200)
@@ -280,7 +288,7 @@ test('the keys of a player’s tickets end with a changed e-mail address, and th
 })
 
 test('a ticket that is done loses its screenshots after 90 days and goes after a year; one that waits stays', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const picture = () => pictureFile('shot.png')
   const write = async (email: string) => {
     const { number } = await submitTicket(site, { email, screenshots: await picture() })

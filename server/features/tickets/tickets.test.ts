@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { REGISTER } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, keysIn, mailsTo, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { insertCharacter } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
@@ -11,7 +11,7 @@ import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketFor
 const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
 const ana = await newPlayer(site)
 const ben = await newPlayer(site)
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 const check = (body: unknown, headers: Record<string, string> = {}) => site.post('/api/checkticket', body, headers)
 const replyWith = (fields: Parameters<typeof formOf>[0], headers: Record<string, string> = {}) =>
@@ -277,7 +277,7 @@ test('screenshots are for whoever may read the ticket, as WebP that nobody keeps
 })
 
 test('juan has a closed, an answered and an open ticket in the demo world', async () => {
-  const juan = await loginAs(site, 'juan', 'juan-demo-1')
+  const juan = await playerOf(site, 'juan')
   const { tickets } = (await juan.get('/api/tickets')).json()
   assert.deepEqual(
     tickets.map(({ state }: { state: string }) => state),

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { VOUCHER } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
-import { assertRefused, loginAs, newPlayer } from '#test/account-helpers.ts'
+import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 const campaign = (values: Record<string, unknown> = {}) => ({
   name: 'Rainy season',

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OWNER } from '#contract/permissions.ts'
 import { VOUCHER } from '#contract/shop.ts'
-import { assertRefused, loginAs, type Player } from '#test/account-helpers.ts'
+import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, balanceOf } from '#test/money-helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
-const gm = await loginAs(site, 'gm', 'gm-demo-1')
+const gm = await playerOf(site, 'gm')
 
 const campaign = (values: object = {}) => ({
   name: 'Rainy season',

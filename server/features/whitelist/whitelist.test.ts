@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ACCOUNT } from '#contract/accounts.ts'
 import { WHITELIST_MAX } from '#contract/limits.ts'
-import { loginAs, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { mailsTo, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -34,7 +34,7 @@ test('a new account’s address is not whitelisted, and after asking it is', asy
 })
 
 test('what one account whitelists says nothing about another', async () => {
-  const [player, maria] = [await newPlayer(site), await loginAs(site, 'maria', 'maria-demo-1')]
+  const [player, maria] = [await newPlayer(site), await playerOf(site, 'maria')]
   await whitelist(player, '203.0.113.3')
   assert.equal((await connection(maria, '203.0.113.3')).CC_status, 0)
 })

@@ -9,6 +9,7 @@ import type { Maintenance } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused, playerOf, registrationOf, tryLogin } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
+import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { type Buyer, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import { migrate } from './db/migrate.ts'
@@ -184,11 +185,12 @@ function spendings(buyer: Buyer, to: string, capsule: { capsule: number; version
 
 test('while purchases are closed, calls that spend answer 503 with the operators’ sentence and redeeming works', async () => {
   const buyer = await createBuyer(site, { rCoin: 5000 })
-  await site.db
-    .updateTable('accounts')
-    .set({ created_at: new Date(0), email_verified_at: new Date(0) })
-    .where('user_num', '=', buyer.userNum)
-    .execute()
+  await updateRows(
+    site.db,
+    'accounts',
+    { user_num: buyer.userNum },
+    { created_at: new Date(0), email_verified_at: new Date(0) },
+  )
   const capsule = await site.db
     .selectFrom('capsules')
     .where('visible', '=', true)

@@ -13,7 +13,7 @@ import {
   TICKET_KEPT_MS,
   TICKET_KEY_GOOD_MS,
 } from '#contract/limits.ts'
-import { insertAccount } from '#test/factories.ts'
+import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { listJobs } from './jobs.ts'
 
@@ -35,10 +35,7 @@ async function insertTicket(updated_at: Date, state: 'open' | 'answered'): Promi
 async function insertMail(ends: { sent_at?: Date; given_up_at?: Date }): Promise<void> {
   const mail = { to_address: 'a@b.ph', subject: '', body_text: '', body_html: '' }
   const at = site.clock.now()
-  await db
-    .insertInto('mail_outbox')
-    .values({ ...mail, ...ends, created_at: at, next_attempt_at: at })
-    .execute()
+  await insertRows(db, 'mail_outbox', { ...mail, ...ends, created_at: at, next_attempt_at: at })
 }
 
 /** A kind of rows that the privacy policy gives a period: how long they stay, and how one comes about that is so old. */
@@ -49,10 +46,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     (last_seen_at) => {
       const ends_at = new Date(site.clock.now().getTime() + DAY_MS)
       const session = { token_hash: unique(), user_num, address: '', device: '', created_at: last_seen_at }
-      return db
-        .insertInto('sessions')
-        .values({ ...session, last_seen_at, ends_at })
-        .execute()
+      return insertRows(db, 'sessions', { ...session, last_seen_at, ends_at })
     },
     'sessions',
   ],
@@ -93,10 +87,13 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'logins that waited too long for a second factor',
     0,
     (ends_at) =>
-      db
-        .insertInto('login_challenges')
-        .values({ challenge_hash: unique(), user_num, password_mark: '', passkey_challenge: null, ends_at })
-        .execute(),
+      insertRows(db, 'login_challenges', {
+        challenge_hash: unique(),
+        user_num,
+        password_mark: '',
+        passkey_challenge: null,
+        ends_at,
+      }),
     'login_challenges',
   ],
   [

@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
 import { type Answer, linkTokenFor, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
 import { newOperator, settleRights } from '#test/desk-helpers.ts'
-import { insertCharacter, insertTournament } from '#test/factories.ts'
+import { insertCharacter, insertRows, insertTournament } from '#test/factories.ts'
 import { FAILURES, openFailingDatabase } from '#test/failing-database.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
@@ -334,10 +334,7 @@ const USE_CASES: Record<string, UseCase> = {
       await db.deleteFrom('game_balances').execute()
       const changed_at = clock.now()
       const row = { bridge, amount: 50, state: 'seen' as const, changed_at }
-      await db
-        .insertInto('game_balances')
-        .values({ ...row, game_user_num: 900_001 })
-        .execute()
+      await insertRows(db, 'game_balances', { ...row, game_user_num: 900_001 })
       return approving(
         await gm.post('/api/admin/game/account-import/balances', { count: 1, sum: 50, reason: 'Moving in' }),
       )

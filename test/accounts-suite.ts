@@ -20,9 +20,10 @@ import {
 } from '#contract/bridge-accounts.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { writeForm } from '#server/features/bridge/forms.ts'
-import { loginAs, playerOf, newPlayer, registerPlayer, tryLogin } from './account-helpers.ts'
+import { loginAs, newPlayer, playerOf, registerPlayer, tryLogin } from './account-helpers.ts'
 import { configFor, createAgentDouble, listenForBridges, sealFor } from './bridge-helpers.ts'
 import { newOperator } from './desk-helpers.ts'
+import { updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 
@@ -292,11 +293,7 @@ export async function testAccountsOn(kind: GameKind) {
     )
 
     // The site was restored to the day before, and the player has earned something since.
-    await db
-      .updateTable('game_balances')
-      .set({ state: 'seen', user_num: null, ledger_entry: null })
-      .where('state', '=', 'taken')
-      .execute()
+    await updateRows(db, 'game_balances', { state: 'taken' }, { state: 'seen', user_num: null, ledger_entry: null })
     await game.run('user', `update UserInfo set UserPoint = 50 where UserID = '${id('datu')}'`)
     await moveAccountsIn(config, { ...deps, apply: true })
     assert.match(lines.join('\n'), /Taken out of the game before: 1 balance\./)

@@ -7,6 +7,7 @@ import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
 import { sealText } from '#server/features/bridge/forms.ts'
+import { insertRows } from './factories.ts'
 import type { startGame } from './games.ts'
 import { listenOnPort, type TestApp } from './helpers.ts'
 
@@ -97,9 +98,11 @@ let gameUsers = 1000
 
 /** Links an account to a new account of the game. @returns the game's UserNum */
 export async function linkAccount(site: TestApp, userNum: number, gameUserNum = ++gameUsers): Promise<number> {
-  await site.db
-    .insertInto('game_links')
-    .values({ user_num: userNum, game_user_num: gameUserNum, proof: 'created', linked_at: site.now() })
-    .execute()
+  await insertRows(site.db, 'game_links', {
+    user_num: userNum,
+    game_user_num: gameUserNum,
+    proof: 'created',
+    linked_at: site.now(),
+  })
   return gameUserNum
 }

@@ -9,6 +9,7 @@ import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { playerOf } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { insertRows, updateRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
@@ -334,10 +335,7 @@ export async function testBridgeOn(kind: GameKind) {
     await game.addPlayer('before', 'before')
     const known = { user_num: userNum, state: 'linked', game_user_id: 'before', changed_at: clock.now() } as const
     const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
-    await db
-      .insertInto('game_accounts')
-      .values({ ...known, ...none })
-      .execute()
+    await insertRows(db, 'game_accounts', { ...known, ...none })
     startAgent()
     const unit = bought.units[0] ?? 0
     await until('it fails', async () => (await unitOf(unit)).failure_code === 'renamed')
@@ -393,11 +391,7 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await unitOf(unit)).failure_code, 'uid-shared')
     assert.deepEqual(await rowsOf(bought), [])
     await game.run('user', `update UserInfo set UserName = 'x1' where UserID = 'x1'`)
-    await db
-      .updateTable('deliveries')
-      .set({ retry_at: new Date(0) })
-      .where('delivery', '=', unit)
-      .execute()
+    await updateRows(db, 'deliveries', { delivery: unit }, { retry_at: new Date(0) })
     await untilState([unit], 'delivered')
   })
 

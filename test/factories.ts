@@ -1,10 +1,36 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type InsertObject, type Selectable, sql, type Updateable } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 let counter = 0
 const next = () => ++counter
+
+type Row<Table extends keyof Schema> = InsertObject<Schema, Table>
+
+/** Inserts a row, or several. */
+export const insertRows = <Table extends keyof Schema>(
+  db: Db,
+  table: Table,
+  rows: Row<Table> | readonly Row<Table>[],
+) =>
+  db
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
+
+/** Changes the rows whose columns have these values. */
+export const updateRows = <Table extends keyof Schema>(
+  db: Db,
+  table: Table,
+  whose: Partial<Selectable<Schema[Table]>>,
+  values: Updateable<Schema[Table]>,
+) =>
+  db
+    .updateTable(table as 'accounts')
+    .set(values as object)
+    .where((eb) => eb.and(whose as object))
+    .execute()
 
 /** Inserts an account with all required values; no password can log in to it. @returns its UserNum */
 export async function insertAccount(db: Db, values: Partial<Insertable<Schema['accounts']>> = {}): Promise<number> {
@@ -97,10 +123,7 @@ export async function insertTournament(
     })
     .returning('tournament')
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('tournament_offers')
-    .values({ tournament, place: 1, currency: 'r_coin', amount: 50_000 })
-    .execute()
+  await insertRows(db, 'tournament_offers', { tournament, place: 1, currency: 'r_coin', amount: 50_000 })
   const entries: number[] = []
   for (const place of [1, 2]) {
     const user_num = await insertAccount(db)
@@ -124,24 +147,21 @@ export async function insertTournament(
     entries.push(entry)
   }
   const [first = 0, second = 0] = entries
-  await db
-    .insertInto('tournament_matches')
-    .values({
-      tournament,
-      stage: 1,
-      grp: 1,
-      round: 1,
-      number: 1,
-      entry1: first,
-      entry2: second,
-      state: 'done',
-      outcome: 'played',
-      score1: 2,
-      score2: 1,
-      winner: first,
-      result_by: resultBy,
-      result_at: start,
-    })
-    .execute()
+  await insertRows(db, 'tournament_matches', {
+    tournament,
+    stage: 1,
+    grp: 1,
+    round: 1,
+    number: 1,
+    entry1: first,
+    entry2: second,
+    state: 'done',
+    outcome: 'played',
+    score1: 2,
+    score2: 1,
+    winner: first,
+    result_by: resultBy,
+    result_at: start,
+  })
   return { tournament, first, second }
 }

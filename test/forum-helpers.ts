@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DAY_MS } from '#contract/durations.ts'
 import { newPlayer, type Player } from './account-helpers.ts'
-import { insertCharacter } from './factories.ts'
+import { insertCharacter, updateRows } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
 /** What a player of the forum has: by default an old account with a confirmed email, a character and posts of before. */
@@ -16,11 +16,12 @@ export async function forumPlayer(
   const player = await newPlayer(site)
   const userNum = player.user.UserNum
   const now = clock.now()
-  await db
-    .updateTable('accounts')
-    .set({ email_verified_at: confirmed ? now : null, created_at: new Date(now.getTime() - days * DAY_MS) })
-    .where('user_num', '=', userNum)
-    .execute()
+  await updateRows(
+    db,
+    'accounts',
+    { user_num: userNum },
+    { email_verified_at: confirmed ? now : null, created_at: new Date(now.getTime() - days * DAY_MS) },
+  )
   const name = `Tala${userNum}`
   if (level !== null) await insertCharacter(db, { user_num: userNum, cha_name: name, cha_level: level })
   if (posts > 0) await db.insertInto('forum_members').values({ user_num: userNum, post_count: posts }).execute()

@@ -9,7 +9,7 @@ import { findLedgerFault } from '#server/features/wallet/ledger.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Answer } from './account-helpers.ts'
 import { TEST_NOW } from './databases.ts'
-import { insertAccount } from './factories.ts'
+import { insertAccount, insertRows } from './factories.ts'
 import type { TestApp } from './helpers.ts'
 
 export const R_COIN = R_COIN_SECTION
@@ -26,10 +26,14 @@ export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {
   })
   for (const [currency, delta] of [['r_coin', rCoin] as const, ['milleage', milleage] as const]) {
     if (delta === 0) continue
-    await db
-      .insertInto('ledger')
-      .values({ user_num, currency, delta, balance_after: delta, reason: 'opening balance', created_at: TEST_NOW })
-      .execute()
+    await insertRows(db, 'ledger', {
+      user_num,
+      currency,
+      delta,
+      balance_after: delta,
+      reason: 'opening balance',
+      created_at: TEST_NOW,
+    })
   }
   return user_num
 }
@@ -38,18 +42,15 @@ export async function insertPurse(db: Db, { rCoin = 0, milleage = 0 }: Purse = {
 export async function createBuyer(site: TestApp, purse: Purse = {}) {
   const userNum = await insertPurse(site.db, purse)
   const token = createToken()
-  await site.db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_num: userNum,
-      address: '127.0.0.1',
-      device: '',
-      created_at: TEST_NOW,
-      last_seen_at: TEST_NOW,
-      ends_at: new Date(TEST_NOW.getTime() + 20 * 86_400_000),
-    })
-    .execute()
+  await insertRows(site.db, 'sessions', {
+    token_hash: hashToken(token),
+    user_num: userNum,
+    address: '127.0.0.1',
+    device: '',
+    created_at: TEST_NOW,
+    last_seen_at: TEST_NOW,
+    ends_at: new Date(TEST_NOW.getTime() + 20 * 86_400_000),
+  })
   const own = { Authorization: `Bearer ${token}` }
   const post = (path: string, body: unknown = {}, more: Record<string, string> = {}) =>
     site.post(path, body, { ...own, ...more })

@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { runAgent } from '#bridge/agent.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { loginAs, playerOf, newPlayer } from './account-helpers.ts'
+import { loginAs, newPlayer, playerOf } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
+import { insertRows } from './factories.ts'
 import { startGame } from './games.ts'
 import { createTestApp } from './helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
@@ -128,22 +129,23 @@ export async function testRestoresOn(kind: GameKind) {
       return link.length === 1
     })
     const imported = { game_user_num, bridge, user_id: id, form: 'plain', form_hash: '', game_user_type: 1 } as const
-    await db
-      .insertInto('game_imports')
-      .values({
-        ...imported,
-        blocked: false,
-        blocked_until: null,
-        imported_at: site.now(),
-        user_num: player.user.UserNum,
-      })
-      .execute()
+    await insertRows(db, 'game_imports', {
+      ...imported,
+      blocked: false,
+      blocked_until: null,
+      imported_at: site.now(),
+      user_num: player.user.UserNum,
+    })
     const none = { handed_by: null, user_num: null, ledger_entry: null, back_amount: null, back_at: null }
     const take = () =>
-      db
-        .insertInto('game_balances')
-        .values({ bridge, game_user_num, amount, state: 'approved', changed_at: site.now(), ...none })
-        .execute()
+      insertRows(db, 'game_balances', {
+        bridge,
+        game_user_num,
+        amount,
+        state: 'approved',
+        changed_at: site.now(),
+        ...none,
+      })
     const booked = async () => {
       const row = await db.selectFrom('game_balances').where('game_user_num', '=', game_user_num).selectAll().execute()
       return row[0]

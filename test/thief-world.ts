@@ -10,7 +10,7 @@ import { bookMoney } from '#server/features/wallet/book.ts'
 import { loginAs, registerPlayer } from './account-helpers.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase } from './databases.ts'
 import { addApp } from './factor-helpers.ts'
-import { insertCharacter } from './factories.ts'
+import { insertCharacter, insertRows } from './factories.ts'
 import { createTestApp, type TestApp } from './helpers.ts'
 import { startMailServer } from './mail-server.ts'
 import { insertItem } from './money-helpers.ts'
@@ -154,13 +154,10 @@ async function stockShop({ db }: TestApp): Promise<void> {
       .values({ name: 'Pouch', section: 2, price: 12_000, picture: null, visible: true })
       .returning('capsule')
       .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('capsule_chances')
-      .values([
-        { capsule, version: 1, product_num: potion, chance: 990_000 },
-        { capsule, version: 1, product_num: sword, chance: 10_000 },
-      ])
-      .execute()
+    await insertRows(tx, 'capsule_chances', [
+      { capsule, version: 1, product_num: potion, chance: 990_000 },
+      { capsule, version: 1, product_num: sword, chance: 10_000 },
+    ])
   })
 }
 
@@ -222,11 +219,7 @@ async function dressThief({ db }: TestDatabase, userNum: number, guise: Guise): 
   await db.transaction().execute(async (tx) => {
     for (const unit of guise) {
       const role = unit in BUILT_IN_ROLES ? unit : `only-${unit.replace('.', '-')}`
-      if (role !== unit)
-        await tx
-          .insertInto('staff_roles')
-          .values({ role, name: role, permissions: [unit as Permission] })
-          .execute()
+      if (role !== unit) await insertRows(tx, 'staff_roles', { role, name: role, permissions: [unit as Permission] })
       await grantRole(tx, { userNum, role, grantedBy: null, now: LONG_AGO })
     }
   })

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { migrate, readMigrations, splitStatements } from '#server/db/migrate.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts'
-import { insertNews } from '#test/factories.ts'
+import { insertNews, insertRows } from '#test/factories.ts'
 import { openBackup, saveWhole, streamBackup } from './backup-file.ts'
 import { BackupError, saveInFolder } from './backup-folder.ts'
 import { RestoreError, readBackup } from './read-backup.ts'
@@ -233,10 +233,7 @@ test('a backup taken while money moves is of one moment: every balance is its le
         .where('user_num', '=', user_num)
         .returning('r_coin')
         .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('ledger')
-        .values({ user_num, currency: 'r_coin', delta: -1, balance_after: r_coin, reason: 'test' })
-        .execute()
+      await insertRows(tx, 'ledger', { user_num, currency: 'r_coin', delta: -1, balance_after: r_coin, reason: 'test' })
     })
   let saved = false
   const saving = save(source.db, 'moving.backup.gz').finally(() => {

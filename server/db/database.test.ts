@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { PRICE_MAX } from '#contract/limits.ts'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
-import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertNews, insertRows } from '#test/factories.ts'
 import { isUniqueViolation } from './errors.ts'
 import { migrate, readMigrations, splitStatements } from './migrate.ts'
 
@@ -40,44 +40,35 @@ const refused: [rule: string, attempt: () => Promise<unknown>, code: string][] =
   ['a user ID with other characters', () => insertAccount(db, { user_id: 'a b' }), '23514'],
   [
     'a ledger row that moves nothing',
-    () =>
-      db
-        .insertInto('ledger')
-        .values({ user_num: owner, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' })
-        .execute(),
+    () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: 0, balance_after: 0, reason: 'x' }),
     '23514',
   ],
   [
     'a ledger row that leaves less than nothing',
-    () =>
-      db
-        .insertInto('ledger')
-        .values({ user_num: owner, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' })
-        .execute(),
+    () => insertRows(db, 'ledger', { user_num: owner, currency: 'r_coin', delta: -1, balance_after: -1, reason: 'x' }),
     '23514',
   ],
   [
     'a second open month',
     () =>
-      db
-        .insertInto('ranking_periods')
-        .values({ period: '2026-12', starts_at: TEST_NOW, ends_at: new Date('2027-01-01'), opened_at: TEST_NOW })
-        .execute(),
+      insertRows(db, 'ranking_periods', {
+        period: '2026-12',
+        starts_at: TEST_NOW,
+        ends_at: new Date('2027-01-01'),
+        opened_at: TEST_NOW,
+      }),
     '23505',
   ],
   [
     'a month that is none',
     () =>
-      db
-        .insertInto('ranking_periods')
-        .values({
-          period: '2026-13',
-          starts_at: TEST_NOW,
-          ends_at: new Date('2027-01-01'),
-          opened_at: TEST_NOW,
-          closed_at: TEST_NOW,
-        })
-        .execute(),
+      insertRows(db, 'ranking_periods', {
+        period: '2026-13',
+        starts_at: TEST_NOW,
+        ends_at: new Date('2027-01-01'),
+        opened_at: TEST_NOW,
+        closed_at: TEST_NOW,
+      }),
     '23514',
   ],
   ['an account of user type 2', () => insertAccount(db, { user_type: 2 }), '23514'],
@@ -118,71 +109,21 @@ const rowsWithPicture: [what: string, insert: (address: string) => Promise<unkno
   ['the picture of a news item', (picture) => insertNews(db, { picture })],
   [
     'the picture of a banner',
-    (picture) =>
-      db
-        .insertInto('banners')
-        .values({ position: 1, title: ['A'], href: '/', picture })
-        .execute(),
+    (picture) => insertRows(db, 'banners', { position: 1, title: ['A'], href: '/', picture }),
   ],
   [
     "a banner's picture for the phone",
-    (picture_phone) =>
-      db
-        .insertInto('banners')
-        .values({ position: 1, title: ['A'], href: '/', picture_phone })
-        .execute(),
+    (picture_phone) => insertRows(db, 'banners', { position: 1, title: ['A'], href: '/', picture_phone }),
   ],
-  [
-    'the picture of a medium',
-    (picture) =>
-      db
-        .insertInto('media')
-        .values({ ...media, picture })
-        .execute(),
-  ],
-  [
-    'a preview',
-    (url) =>
-      db
-        .insertInto('media')
-        .values({ ...media, previews: listOf(url) })
-        .execute(),
-  ],
-  [
-    'captions',
-    (url) =>
-      db
-        .insertInto('media')
-        .values({ ...media, captions: listOf(url) })
-        .execute(),
-  ],
+  ['the picture of a medium', (picture) => insertRows(db, 'media', { ...media, picture })],
+  ['a preview', (url) => insertRows(db, 'media', { ...media, previews: listOf(url) })],
+  ['captions', (url) => insertRows(db, 'media', { ...media, captions: listOf(url) })],
 ]
 
 const rowsWithLink: [what: string, insert: (address: string) => Promise<unknown>][] = [
-  [
-    'the link of a banner',
-    (href) =>
-      db
-        .insertInto('banners')
-        .values({ position: 1, title: ['A'], href })
-        .execute(),
-  ],
-  [
-    'the link of a download',
-    (link_address) =>
-      db
-        .insertInto('downloads')
-        .values({ ...download, link_address })
-        .execute(),
-  ],
-  [
-    'the file of a wallpaper',
-    (url) =>
-      db
-        .insertInto('media')
-        .values({ ...media, files: listOf(url) })
-        .execute(),
-  ],
+  ['the link of a banner', (href) => insertRows(db, 'banners', { position: 1, title: ['A'], href })],
+  ['the link of a download', (link_address) => insertRows(db, 'downloads', { ...download, link_address })],
+  ['the file of a wallpaper', (url) => insertRows(db, 'media', { ...media, files: listOf(url) })],
 ]
 
 const DANGEROUS = [

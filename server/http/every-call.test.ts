@@ -16,6 +16,7 @@ import { listenForBridges, pairKeys } from '#test/bridge-helpers.ts'
 import { requestOf, sendCall } from '#test/calls.ts'
 import { TEST_KEY } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { sampleAnswer, sampleInput } from '#test/samples.ts'
 import { answerRequest } from './answer-calls.ts'
@@ -134,11 +135,12 @@ test('an owner who is suspended, whose password the game knows or who lacks a re
 
 test('what asks for a confirmation is refused 15 minutes after the last one, and nothing else is', async () => {
   const confirm = (age: number) =>
-    db
-      .updateTable('sessions')
-      .set({ confirmed_at: new Date(site.clock.now().getTime() - age) })
-      .where('user_num', '=', owner.user.UserNum)
-      .execute()
+    updateRows(
+      db,
+      'sessions',
+      { user_num: owner.user.UserNum },
+      { confirmed_at: new Date(site.clock.now().getTime() - age) },
+    )
   const asks = async (call: Endpoint) => {
     const { status, json } = await sendCall(site, call, {}, owner.headers)
     return status === 403 && json().reason === 'sudo'

@@ -16,6 +16,7 @@ import {
   tryLogin,
 } from '#test/account-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { sweepMailedLinks } from './queries.ts'
 
@@ -155,10 +156,7 @@ test('an address is free again after the seven days also for a registration, and
 test('the database reserves the address against a registration that overtakes the change', async () => {
   const { former } = await takenOver()
   const values = { user_id: 'overtaker', user_email: former, password_hash: '!', secret_answer_hash: '!' }
-  const attempt = site.db
-    .insertInto('accounts')
-    .values({ ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
-    .execute()
+  const attempt = insertRows(site.db, 'accounts', { ...values, first_name: 'A', last_name: 'B', secret_question: 1 })
   await assert.rejects(attempt, { code: '23505', constraint: 'accounts_user_email_key' })
 })
 

@@ -7,7 +7,7 @@ import { SHOP } from '#contract/shop.ts'
 import { assertRefused, linkTokenFor, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
 
@@ -21,11 +21,12 @@ const capsule = await db.selectFrom('capsules').where('visible', '=', true).sele
 async function newRich() {
   const player = await newPlayer(site)
   const since = new Date(clock.now().getTime() - 60 * DAY_MS)
-  await db
-    .updateTable('accounts')
-    .set({ r_coin: 100_000, milleage: 100_000, created_at: since, email_verified_at: since })
-    .where('user_num', '=', player.user.UserNum)
-    .execute()
+  await updateRows(
+    db,
+    'accounts',
+    { user_num: player.user.UserNum },
+    { r_coin: 100_000, milleage: 100_000, created_at: since, email_verified_at: since },
+  )
   await insertCharacter(db, {
     user_num: player.user.UserNum,
     cha_name: `Mayaman${player.user.UserNum}`,

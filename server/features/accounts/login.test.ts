@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LOGIN, LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
-import { insertAccount } from '#test/factories.ts'
+import { insertAccount, insertRows } from '#test/factories.ts'
 import { GATE } from '#test/held-thread.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { hashPassword, passwordThreads } from './passwords.ts'
@@ -136,14 +136,11 @@ test('of thirty wrong logins at once no more than ten passwords are looked at', 
 
 test('an address that tries too often is told to wait, whatever IDs it tries', async () => {
   const from = { 'X-Forwarded-For': '198.51.100.77' }
-  await site.db
-    .insertInto('attempts')
-    .values({
-      key: 'login:198.51.100.77',
-      count: LIMITS.login.max,
-      ends_at: new Date(site.clock.now().getTime() + 60_000),
-    })
-    .execute()
+  await insertRows(site.db, 'attempts', {
+    key: 'login:198.51.100.77',
+    count: LIMITS.login.max,
+    ends_at: new Date(site.clock.now().getTime() + 60_000),
+  })
   const answer = await site.post('/api/processlogin', { UserID: 'juan', UserPass: 'juan-demo-1' }, from)
   assertRefused(answer, 429, 'Too many Requests! try again later')
   assert.equal(answer.headers.get('Retry-After'), '60')

@@ -12,6 +12,7 @@ import {
   registerPlayer,
   tryLogin,
 } from '#test/account-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
@@ -132,10 +133,7 @@ test('strangers at many addresses neither flood the owner nor leave the owner wi
 
 test('an address that asks too often is told to wait, for known and unknown accounts alike', async () => {
   const ends_at = new Date(site.clock.now().getTime() + 60_000)
-  await site.db
-    .insertInto('attempts')
-    .values({ key: 'recovery:198.51.100.5', count: LIMITS.recovery.max, ends_at })
-    .execute()
+  await insertRows(site.db, 'attempts', { key: 'recovery:198.51.100.5', count: LIMITS.recovery.max, ends_at })
   const headers = { 'X-Forwarded-For': '198.51.100.5' }
   for (const findIDEmail of ['juan@example.com', 'wala@example.net'])
     assertRefused(await site.post('/api/findUserID', { findIDEmail }, headers), 429)

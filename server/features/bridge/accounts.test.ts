@@ -18,6 +18,7 @@ import {
 import { createAgentDouble, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
 import { sweepForms, writeForm } from './forms.ts'
@@ -275,11 +276,7 @@ test('a bridge cannot take an account that was moved in, or one of another playe
 
 test('a game account that is gone loses its link and is made again at the next login', async () => {
   const { form, userNum, gameUserNum } = await newLinkedPlayer()
-  await db
-    .updateTable('game_accounts')
-    .set({ block_due_at: new Date(0) })
-    .where('user_num', '=', userNum)
-    .execute()
+  await updateRows(db, 'game_accounts', { user_num: userNum }, { block_due_at: new Date(0) })
   const work = await workFor(userNum)
   assert.ok(work)
   await report({ refused: [{ account: userNum, attempt: work.attempt, problem: 'gone', detail: '' }] })
@@ -577,30 +574,24 @@ test('only the database of accounts was restored: accounts wait, deliveries do n
   await db.deleteFrom('game_balances').execute()
   const { userNum, gameUserNum } = await newLinkedPlayer()
   const imported = { game_user_num: gameUserNum, bridge: agent.bridge, user_id: 'naibalik', form: 'plain' } as const
-  await db
-    .insertInto('game_imports')
-    .values({
-      ...imported,
-      form_hash: '',
-      game_user_type: 1,
-      blocked: false,
-      blocked_until: null,
-      imported_at: clock.now(),
-      user_num: userNum,
-    })
-    .execute()
+  await insertRows(db, 'game_imports', {
+    ...imported,
+    form_hash: '',
+    game_user_type: 1,
+    blocked: false,
+    blocked_until: null,
+    imported_at: clock.now(),
+    user_num: userNum,
+  })
   const none = { handed_by: null, user_num: userNum, ledger_entry: null, back_amount: null, back_at: null }
-  await db
-    .insertInto('game_balances')
-    .values({
-      bridge: agent.bridge,
-      game_user_num: gameUserNum,
-      amount: 700,
-      state: 'taken',
-      changed_at: clock.now(),
-      ...none,
-    })
-    .execute()
+  await insertRows(db, 'game_balances', {
+    bridge: agent.bridge,
+    game_user_num: gameUserNum,
+    amount: 700,
+    state: 'taken',
+    changed_at: clock.now(),
+    ...none,
+  })
   copy.counter = 9
   const take = (more = {}) => agent.call(takeAccountWork, { wait_ms: 0, copy: { ...copy, ...more } })
   assert.equal((await take()).restore, 'none')

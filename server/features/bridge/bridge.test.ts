@@ -6,6 +6,7 @@ import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
 import { playerOf } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
@@ -298,10 +299,7 @@ test('a unit for an account that has now has a different ID in the game waits fo
   const [unit = 0] = units
   const known = { user_num: juan.userNum, state: 'linked', game_user_id: 'juan', changed_at: clock.now() } as const
   const none = { confirmed_by: null, block_due_at: null, handed_by: null, retry_at: null }
-  await db
-    .insertInto('game_accounts')
-    .values({ ...known, ...none })
-    .execute()
+  await insertRows(db, 'game_accounts', { ...known, ...none })
   const agent = await createBridge()
   const handed = { unit, game_user_num: game }
   assert.partialDeepStrictEqual((await agent.work()).work, [{ ...handed, game_user_id: 'juan' }])

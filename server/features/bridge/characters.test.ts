@@ -15,7 +15,7 @@ import { selectMonths } from '#server/features/rankings/archive.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { playerOf } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
-import { insertAccount } from '#test/factories.ts'
+import { insertAccount, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
@@ -470,11 +470,7 @@ const closing = async () => {
 async function reopen(lastSync: number) {
   await db.deleteFrom('ranking_archive').where('period', '=', month.period).execute()
   await db.deleteFrom('ranking_periods').where('period', '>', month.period).execute()
-  await db
-    .updateTable('ranking_periods')
-    .set({ closed_at: null, values_at: null })
-    .where('period', '=', month.period)
-    .execute()
+  await updateRows(db, 'ranking_periods', { period: month.period }, { closed_at: null, values_at: null })
   await db.deleteFrom('characters').execute()
   await db.deleteFrom('character_blocks').execute()
   at(-60 * MINUTE)

@@ -14,6 +14,7 @@ import { linkTokenFor, loginAs, type newPlayer, playerOf, registerPlayer, tryLog
 import { listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { writeForm } from './forms.ts'
 
@@ -191,11 +192,7 @@ test('the database itself drops what would seal the password of staff', async ()
   const user_num = member.user.UserNum
   await db.deleteFrom('game_forms').where('user_num', '=', user_num).execute()
   const form = { user_num, bridge: agent.bridge, form: 'plain', version: 1, sealed: 'x', made_at: site.now() } as const
-  const seal = (purpose: 'password' | 'second-password') =>
-    db
-      .insertInto('game_forms')
-      .values({ ...form, purpose })
-      .execute()
+  const seal = (purpose: 'password' | 'second-password') => insertRows(db, 'game_forms', { ...form, purpose })
   await seal('password')
   await seal('second-password')
   assert.deepEqual(await db.selectFrom('game_forms').where('user_num', '=', user_num).selectAll().execute(), [])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { CAPSULES } from '#contract/capsules.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
@@ -133,11 +134,12 @@ test('a draw is final, unless it cannot be delivered', async () => {
     .executeTakeFirstOrThrow()
   const refund = () => gm.post('/api/admin/orders/refund', { units: [delivery], reason: 'Asked for it' })
   assertRefused(await refund(), 409)
-  await db
-    .updateTable('deliveries')
-    .set({ handed_at: clock.now(), failed_at: clock.now(), failure: 'The item bank is full.' })
-    .where('delivery', '=', delivery)
-    .execute()
+  await updateRows(
+    db,
+    'deliveries',
+    { delivery: delivery },
+    { handed_at: clock.now(), failed_at: clock.now(), failure: 'The item bank is full.' },
+  )
   assert.equal((await refund()).status, 200)
 })
 

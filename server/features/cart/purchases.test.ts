@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SHOP } from '#contract/shop.ts'
 import { mailsTo } from '#test/account-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce, createBuyer, insertItem } from '#test/money-helpers.ts'
 import { mailReceipts } from './receipts.ts'
@@ -25,11 +26,7 @@ test('a purchase is listed with what it was and cost then, and how far its units
     .where('user_num', '=', juan.userNum)
     .where('unit', '=', 2)
     .execute()
-  await db
-    .updateTable('shop_items')
-    .set({ price: 1, item_name: 'Vest', visible: false })
-    .where('product_num', '=', item)
-    .execute()
+  await updateRows(db, 'shop_items', { product_num: item }, { price: 1, item_name: 'Vest', visible: false })
   const page = (await juan.get('/api/shoppurchases')).json()
   assert.deepEqual(page, {
     purchasehistory: [
@@ -64,11 +61,7 @@ test('a purchase is listed with what it was and cost then, and how far its units
     last_page: 1,
     lpm1: 0,
   })
-  await db
-    .updateTable('shop_items')
-    .set({ price: 10, item_name: 'Hoodie', visible: true })
-    .where('product_num', '=', item)
-    .execute()
+  await updateRows(db, 'shop_items', { product_num: item }, { price: 10, item_name: 'Hoodie', visible: true })
 })
 
 test('histories are newest first, ten a page, the nearest page for one out of range, and one’s own', async () => {

@@ -4,6 +4,7 @@ import type { DocumentField, DocumentFields, DocumentValues } from '#contract/do
 import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
 import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
@@ -177,11 +178,12 @@ test('a site without the demo says nothing of ours: each page is being prepared 
     ).draft,
     rates: [{ name: 'Experience', value: '×7', note: 'For everybody.' }],
   }
-  await own.db
-    .updateTable('documents')
-    .set({ published: JSON.stringify(text), published_at: own.now() })
-    .where('name', '=', 'server-info')
-    .execute()
+  await updateRows(
+    own.db,
+    'documents',
+    { name: 'server-info' },
+    { published: JSON.stringify(text), published_at: own.now() },
+  )
   own.cache.clear()
   const written = await get('/serverinfo')
   assert.match(written.text, /For everybody\./)

@@ -6,7 +6,7 @@ import { COUNTED_DAYS } from '#contract/limits.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertAccount } from '#test/factories.ts'
+import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, insertVouchers, MILLEAGE } from '#test/money-helpers.ts'
 import { countFigures } from './count.ts'
@@ -170,10 +170,16 @@ async function insertPost(
     ).topic
   const title = topic === undefined ? 'A topic' : ''
   const shown_at = state === 'visible' ? at : null
-  await db
-    .insertInto('forum_posts')
-    .values({ topic: inTopic, author, state, title, body: 'x', html: '<p>x</p>', created_at: at, shown_at })
-    .execute()
+  await insertRows(db, 'forum_posts', {
+    topic: inTopic,
+    author,
+    state,
+    title,
+    body: 'x',
+    html: '<p>x</p>',
+    created_at: at,
+    shown_at,
+  })
   return inTopic
 }
 

@@ -6,6 +6,7 @@ import { manilaMinute } from '#contract/manila.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
@@ -491,12 +492,7 @@ test('the pictures of an erased account and of a deleted topic are gone, small c
   await reply(site, ben, topic)
   const small = (await readTopic(site, topic)).topic.picture
   assert.deepEqual([await status(url), await status(small)], [200, 200])
-  const change = (state: string) =>
-    db
-      .updateTable('forum_topics')
-      .set({ state: state as 'visible' })
-      .where('topic', '=', topic)
-      .execute()
+  const change = (state: string) => updateRows(db, 'forum_topics', { topic: topic }, { state: state as 'visible' })
   await change('deleted')
   assert.deepEqual([await status(url), await status(small)], [404, 404])
   await change('visible')

@@ -6,6 +6,7 @@ import { FORUM, TOMBSTONES } from '#contract/forum.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
@@ -59,10 +60,13 @@ test('the forum has the seven boards of FORUM-1', async () => {
 })
 
 test('a topic and its replies are numbered from 1, and authors appear as their main character', async () => {
-  await db
-    .insertInto('characters')
-    .values({ user_num: ana.userNum, cha_name: 'Bunso', cha_level: 3, cha_class: '1', cha_school: 2 })
-    .execute()
+  await insertRows(db, 'characters', {
+    user_num: ana.userNum,
+    cha_name: 'Bunso',
+    cha_level: 3,
+    cha_class: '1',
+    cha_school: 2,
+  })
   const before = await counts(100)
   const { topic, path } = await openTopic(site, ana, { title: 'Boss sa gabi', body: '**Sino** sasama?' })
   assert.equal(path, `/forum/100/${topic}`)
@@ -141,18 +145,15 @@ test('a silenced player reads but does not write until the silence is over', asy
   const loud = await forumPlayer(site)
   const { topic } = await openTopic(site, ana)
   const now = site.clock.now()
-  await db
-    .insertInto('forum_silences')
-    .values({
-      user_num: loud.userNum,
-      reason: 'Flooding.',
-      starts_at: now,
-      ends_at: new Date(now.getTime() + DAY_MS),
-      silenced_by: null,
-      lifted_at: null,
-      lifted_by: null,
-    })
-    .execute()
+  await insertRows(db, 'forum_silences', {
+    user_num: loud.userNum,
+    reason: 'Flooding.',
+    starts_at: now,
+    ends_at: new Date(now.getTime() + DAY_MS),
+    silenced_by: null,
+    lifted_at: null,
+    lifted_by: null,
+  })
   const refused = await loud.post('/api/forum/posts', { topic, body: 'Hoy', ...TYPED })
   assertRefused(refused, 403)
   assert.match(refused.json().message, /^You cannot write until .*Flooding\.$/)
@@ -246,13 +247,10 @@ test('a topic stays for its one reply when its opening post is rejected while it
 test('links, watched words and fast typing of new players wait; those of others do not', async () => {
   const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
   const { topic } = await openTopic(site, ana)
-  await db
-    .insertInto('forum_watched_words')
-    .values([
-      { word: 'gold seller', action: 'hold', added_by: null, added_at: site.clock.now() },
-      { word: 'bawal', action: 'refuse', added_by: null, added_at: site.clock.now() },
-    ])
-    .execute()
+  await insertRows(db, 'forum_watched_words', [
+    { word: 'gold seller', action: 'hold', added_by: null, added_at: site.clock.now() },
+    { word: 'bawal', action: 'refuse', added_by: null, added_at: site.clock.now() },
+  ])
   const reasons = async (body: string, fields = {}) => {
     const { post } = await reply(site, await newcomer(), topic, body, fields)
     const row = await db.selectFrom('forum_posts').where('post', '=', post).select('held_for').executeTakeFirstOrThrow()
@@ -363,11 +361,7 @@ test('watchers get one letter until they have read the topic again; a mention is
 test('a mention takes the name that readers know, and neither a quote nor a user ID is one', async () => {
   const named = await forumPlayer(site)
   const staff = await forumPlayer(site, { level: null })
-  await db
-    .updateTable('accounts')
-    .set({ user_type: 11, staff_name: 'GM_Ulap' })
-    .where('user_num', '=', staff.userNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: staff.userNum }, { user_type: 11, staff_name: 'GM_Ulap' })
   const { topic } = await openTopic(site, ana)
   const text = `@${named.user.UserID} @${staff.user.UserID} \`@${named.name}\` @GM_Ulap\n\n> @${named.name}`
   await reply(site, ben, topic, text)
@@ -493,11 +487,7 @@ test('a board shows pinned topics first, then the newest post; older topics foll
     await pass(60_000 * (n % 5 === 0 ? 61 : 1))
     made.push((await openTopic(site, ana, { category: 700, title: `Mungkahi ${n}` })).topic)
   }
-  await db
-    .updateTable('forum_topics')
-    .set({ pinned: true })
-    .where('topic', '=', made[0] ?? 0)
-    .execute()
+  await updateRows(db, 'forum_topics', { topic: made[0] ?? 0 }, { pinned: true })
   site.clock.advance(60_000)
   await reply(site, ben, made[5] ?? 0)
   const numbers = ({ topics }: { topics: { topic: number }[] }) => topics.map(({ topic }) => topic)

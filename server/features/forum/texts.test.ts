@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FORUM } from '#contract/forum.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { forumPlayer, openTopic, readTopic, reply, TYPED } from '#test/forum-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { formOf, pictureFile, sendForm } from '#test/ticket-helpers.ts'
@@ -12,13 +13,10 @@ const { db } = site
 const ana = await forumPlayer(site)
 const ben = await forumPlayer(site)
 const newcomer = () => forumPlayer(site, { posts: 2, days: 1 })
-await db
-  .insertInto('forum_watched_words')
-  .values([
-    { word: 'zzhold', action: 'hold', added_by: null, added_at: site.clock.now() },
-    { word: 'zzrefuse', action: 'refuse', added_by: null, added_at: site.clock.now() },
-  ])
-  .execute()
+await insertRows(db, 'forum_watched_words', [
+  { word: 'zzhold', action: 'hold', added_by: null, added_at: site.clock.now() },
+  { word: 'zzrefuse', action: 'refuse', added_by: null, added_at: site.clock.now() },
+])
 
 const approve = (post: number) => db.transaction().execute((tx) => approvePost(tx, site, { post, by: null }))
 const reject = (post: number) =>

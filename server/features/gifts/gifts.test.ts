@@ -7,7 +7,7 @@ import { mailReceipts } from '#server/features/cart/receipts.ts'
 import { returnOverdueGifts } from '#server/features/mailbox/gifts.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 
@@ -198,11 +198,12 @@ test('a claimed gift is refunded by the desk, to the buyer alone, unless it is c
   assert.deepEqual([(await ana.holds()).rCoin, (await ben.holds()).rCoin], [100, 0])
   assertRefused(await refund(first.delivery), 409)
   const at = clock.now()
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at })
-    .where('delivery', '=', second.delivery)
-    .execute()
+  await updateRows(
+    db,
+    'deliveries',
+    { delivery: second.delivery },
+    { state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at },
+  )
   assertRefused(await refund(second.delivery), 409)
   const preview = (await gm.get(`/api/admin/refund-preview?units=${first.delivery},${second.delivery}`)).json()
   assert.partialDeepStrictEqual(preview, { units: [], refunded: 1, final: 1 })

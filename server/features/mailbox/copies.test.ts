@@ -6,6 +6,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { sendDueMails } from '#server/mail/sender.ts'
 import { createTransport } from '#server/mail/transport.ts'
 import { assertRefused, mailsTo, newPlayer, type Player } from '#test/account-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { atOnce } from '#test/money-helpers.ts'
 import { mailCopies } from './copies.ts'
@@ -18,11 +19,12 @@ const { db, clock } = site
 async function newSubscriber(copies: string[], verified = true) {
   clock.advance(1000)
   const player = await newPlayer(site)
-  await db
-    .updateTable('accounts')
-    .set({ created_at: clock.now(), email_verified_at: verified ? clock.now() : null })
-    .where('user_num', '=', player.user.UserNum)
-    .execute()
+  await updateRows(
+    db,
+    'accounts',
+    { user_num: player.user.UserNum },
+    { created_at: clock.now(), email_verified_at: verified ? clock.now() : null },
+  )
   const saved = await player.post('/api/mailbox/settings', { copies })
   assert.equal(saved.status, 200, saved.text)
   await db.deleteFrom('mail_outbox').where('to_address', '=', player.form.userEmail).execute()

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 import { type Gift, sendGiftLetter, withdrawGift } from './gifts.ts'
@@ -20,11 +20,7 @@ async function newReceiver({ level = 50, school = 0 } = {}) {
   clock.advance(2000)
   const player = await createBuyer(site)
   const since = new Date(clock.now().getTime() - 1000)
-  await db
-    .updateTable('accounts')
-    .set({ created_at: since, email_verified_at: since })
-    .where('user_num', '=', player.userNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at: since, email_verified_at: since })
   await insertCharacter(db, {
     cha_name: `Tanggap${player.userNum}`,
     user_num: player.userNum,
@@ -117,10 +113,7 @@ test('nobody claims a gift of another player, and none in maintenance', async ()
   const plain = await write({ to: 'everyone' })
   assertRefused(await claim(ana, plain.json().letter), 404)
   const maintenance = { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] }
-  await db
-    .insertInto('settings')
-    .values({ name: 'maintenance', value: JSON.stringify(maintenance), changed_at: clock.now() })
-    .execute()
+  await insertRows(db, 'settings', { name: 'maintenance', value: JSON.stringify(maintenance), changed_at: clock.now() })
   assertRefused(await claim(ana, letter, 'later'), 503, 'Back soon.')
   await db.deleteFrom('settings').where('name', '=', 'maintenance').execute()
   assert.equal((await claim(ana, letter, 'later')).status, 200)
@@ -170,11 +163,7 @@ test('a letter with an unclaimed gift for one player neither expires nor is dele
 test('a gift reaches only who existed, has a confirmed email and owns a character of when it was sent', async () => {
   const [ana, unconfirmed, without, lateCharacter] = await Promise.all([1, 2, 3, 4].map(() => newReceiver()))
   assert.ok(ana && unconfirmed && without && lateCharacter)
-  await db
-    .updateTable('accounts')
-    .set({ email_verified_at: null })
-    .where('user_num', '=', unconfirmed.userNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: unconfirmed.userNum }, { email_verified_at: null })
   await db.deleteFrom('characters').where('user_num', '=', without.userNum).execute()
   const after = new Date(clock.now().getTime() + 1000)
   await db.updateTable('characters').set({ known_since: after }).where('user_num', '=', lateCharacter.userNum).execute()
@@ -190,11 +179,7 @@ test('a gift reaches only who existed, has a confirmed email and owns a characte
     assertRefused(await claim(player, letter), 404)
     assert.equal(await unread(player), 0)
   }
-  await db
-    .updateTable('accounts')
-    .set({ email_verified_at: clock.now() })
-    .where('user_num', '=', unconfirmed.userNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: unconfirmed.userNum }, { email_verified_at: clock.now() })
   assert.equal((await claim(unconfirmed, letter)).status, 200)
   assertRefused(await gm.post('/api/mailbox/claim', { letter }), 404)
   const { rows } = (await gm.get('/api/admin/letters')).json()
@@ -216,11 +201,7 @@ test('level and school are those of the claim, of a character that existed when 
   const [ofLevel, ofSchool] = [high.json().letter, school.json().letter]
   assertRefused(await claim(grows, ofLevel), 404)
   assert.equal((await lettersOf(changes)).length, 1)
-  await db
-    .updateTable('characters')
-    .set({ cha_level: 81, cha_school: 2 })
-    .where('user_num', '=', grows.userNum)
-    .execute()
+  await updateRows(db, 'characters', { user_num: grows.userNum }, { cha_level: 81, cha_school: 2 })
   await db.updateTable('characters').set({ cha_level: 10 }).where('user_num', '=', changes.userNum).execute()
   await insertCharacter(db, {
     cha_name: `Kambal${twin.userNum}`,
@@ -339,10 +320,13 @@ async function fund(to: Db, { userNum }: Buyer, amount: number) {
     .where('user_num', '=', userNum)
     .returning('r_coin')
     .executeTakeFirstOrThrow()
-  await to
-    .insertInto('ledger')
-    .values({ user_num: userNum, currency: 'r_coin', delta: amount, balance_after: r_coin, reason: 'opening balance' })
-    .execute()
+  await insertRows(to, 'ledger', {
+    user_num: userNum,
+    currency: 'r_coin',
+    delta: amount,
+    balance_after: r_coin,
+    reason: 'opening balance',
+  })
 }
 
 test('a gift needs a permission of its own and a confirmation of who gives; a letter without one needs neither', async () => {

@@ -5,6 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { type Audience, sendLetter, sweepLetters } from './letters.ts'
 
@@ -25,11 +26,7 @@ const unread = async (player: Player) => (await player.get('/api/mailbox/unread'
 const join = async () => {
   site.clock.advance(1000)
   const player = await newPlayer(site)
-  await db
-    .updateTable('accounts')
-    .set({ created_at: site.clock.now() })
-    .where('user_num', '=', player.user.UserNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: player.user.UserNum }, { created_at: site.clock.now() })
   return player
 }
 
@@ -65,19 +62,16 @@ test('a letter to some reaches those with a character of the level or school, an
     insert into characters (user_num, cha_name, cha_level, cha_class, cha_school, base_kills, base_deaths, base_resu)
     values (${user_num}, 'LetterReader', 120, '1', 2, 0, 0, 0)`.execute(db)
   const buy = (ordinal: number, product_num: number) =>
-    db
-      .insertInto('purchases')
-      .values({
-        user_num,
-        ordinal,
-        product_num,
-        item_name: 'x',
-        section: 2,
-        price: 1,
-        quantity: 1,
-        created_at: site.clock.now(),
-      })
-      .execute()
+    insertRows(db, 'purchases', {
+      user_num,
+      ordinal,
+      product_num,
+      item_name: 'x',
+      section: 2,
+      price: 1,
+      quantity: 1,
+      created_at: site.clock.now(),
+    })
   await buy(1, 1)
   site.clock.advance(1000)
   const wanted: [Audience, boolean][] = [

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Media, MediaKind } from '#contract/media.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'demo' })
@@ -66,16 +67,8 @@ test('the demo world has ten pictures and more, wallpapers for desktop and phone
 
 test('the position decides the order, and a hidden entry is not shown', async () => {
   const before = await list('gallery')
-  await site.db
-    .updateTable('media')
-    .set({ visible: false })
-    .where('id', '=', before[0]?.id ?? 0)
-    .execute()
-  await site.db
-    .updateTable('media')
-    .set({ position: -1 })
-    .where('id', '=', before[4]?.id ?? 0)
-    .execute()
+  await updateRows(site.db, 'media', { id: before[0]?.id ?? 0 }, { visible: false })
+  await updateRows(site.db, 'media', { id: before[4]?.id ?? 0 }, { position: -1 })
   site.cache.clear()
   const after = await list('gallery')
   assert.equal(after.length, before.length - 1)
@@ -91,11 +84,7 @@ test('a file that is not on this site, or not where it may be read, has no size'
     height: 10,
   }))
   const [wallpaper] = await list('wallpaper')
-  await site.db
-    .updateTable('media')
-    .set({ files: JSON.stringify(files) })
-    .where('id', '=', wallpaper?.id ?? 0)
-    .execute()
+  await updateRows(site.db, 'media', { id: wallpaper?.id ?? 0 }, { files: JSON.stringify(files) })
   site.cache.clear()
   const [changed] = await list('wallpaper')
   assert.deepEqual(

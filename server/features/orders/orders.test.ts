@@ -6,6 +6,7 @@ import type { UnitStage } from '#contract/orders.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { type Answer, assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
+import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
@@ -98,21 +99,13 @@ test('a unit that a bridge has is refunded when the bridge has taken it back; no
   assert.deepEqual([answer.json().paid, answer.json().requested], [units.slice(2, 3), units.slice(0, 2)])
   assert.equal((await juan.holds()).rCoin, 400)
   assertRefused(await refund(units.slice(0, 1)), 409)
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'claimed' })
-    .where('delivery', '=', units[4] ?? 0)
-    .execute()
+  await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'claimed' })
   const shown = await Promise.all([1, 2].map((nth) => gm.get(`/api/admin/orders/${juan.userNum}-${nth}`)))
   const offered = shown.flatMap((page) =>
     page.json().units.map(({ can_refund }: { can_refund: boolean }) => can_refund),
   )
   assert.deepEqual(offered, [false, false, false, true, false], 'offered is what a refund would change')
-  await db
-    .updateTable('deliveries')
-    .set({ state: 'queued' })
-    .where('delivery', '=', units[4] ?? 0)
-    .execute()
+  await updateRows(db, 'deliveries', { delivery: units[4] ?? 0 }, { state: 'queued' })
   const preview = await gm.get(`/api/admin/refund-preview?orders=${juan.userNum}-1,${juan.userNum}-2`)
   assert.partialDeepStrictEqual(preview.json(), {
     units: units.slice(3),
@@ -228,11 +221,12 @@ test('refunds of purchases older than a week count against the operator’s limi
   const { juan, units } = await createOrders()
   await refund(units.slice(0, 1), shop)
   assert.deepEqual(await spent(), [])
-  await db
-    .updateTable('purchases')
-    .set({ created_at: new Date(clock.now().getTime() - 7 * DAY_MS - 1) })
-    .where('user_num', '=', juan.userNum)
-    .execute()
+  await updateRows(
+    db,
+    'purchases',
+    { user_num: juan.userNum },
+    { created_at: new Date(clock.now().getTime() - 7 * DAY_MS - 1) },
+  )
   await refund(units.slice(1), shop)
   assert.deepEqual(await spent(), [['refund', 680]])
 })
@@ -312,35 +306,18 @@ test('the database refuses refunds of another amount, currency or account, a sec
   await assert.rejects(
     db.transaction().execute(async (tx) => {
       const { rows } = await book({ delta: 299 }).execute(tx)
-      await tx
-        .insertInto('refunds')
-        .values({ delivery: units[0] ?? 0, amount: 299, ledger_entry: rows[0]?.entry ?? 0 })
-        .execute()
+      await insertRows(tx, 'refunds', { delivery: units[0] ?? 0, amount: 299, ledger_entry: rows[0]?.entry ?? 0 })
     }),
     { constraint: 'refunds_price' },
   )
-  await assert.rejects(
-    db
-      .updateTable('deliveries')
-      .set({ state: 'refunded' })
-      .where('delivery', '=', units[0] ?? 0)
-      .execute(),
-    {
-      constraint: 'deliveries_refunded_has_refund',
-    },
-  )
+  await assert.rejects(updateRows(db, 'deliveries', { delivery: units[0] ?? 0 }, { state: 'refunded' }), {
+    constraint: 'deliveries_refunded_has_refund',
+  })
   await refund(units.slice(0, 1))
   for (const change of [{ state: 'queued' as const }, { handed_at: clock.now() }])
-    await assert.rejects(
-      db
-        .updateTable('deliveries')
-        .set(change)
-        .where('delivery', '=', units[0] ?? 0)
-        .execute(),
-      {
-        constraint: 'deliveries_refunded_stays',
-      },
-    )
+    await assert.rejects(updateRows(db, 'deliveries', { delivery: units[0] ?? 0 }, change), {
+      constraint: 'deliveries_refunded_stays',
+    })
   await assert.rejects(sql`delete from refunds`.execute(db), { code: '23001' })
   await assertBooksAgree(db)
 })

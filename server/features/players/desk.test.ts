@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, linkTokenFor, loginAs, mailsTo, newPlayer, playerOf, tryLogin } from '#test/account-helpers.ts'
-import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -267,10 +267,7 @@ test('who shares an address or a device is found', async () => {
   const places = [one, two].flatMap((user_num) =>
     ['address 198.51.100.9', 'device abcdefghij'].map((place) => ({ user_num, place, seen_at })),
   )
-  await db
-    .insertInto('known_places')
-    .values([...places, { user_num: one, place: 'address 192.0.2.1', seen_at }])
-    .execute()
+  await insertRows(db, 'known_places', [...places, { user_num: one, place: 'address 192.0.2.1', seen_at }])
   const { rows } = (await gm.get(`/api/admin/players/sharers?user_num=${one}`)).json()
   assert.deepEqual(
     rows.map((row: Record<string, unknown>) => [row.place, row.name, row.user_num]),

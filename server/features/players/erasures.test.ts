@@ -10,7 +10,7 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
 import { assertRefused, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
 import { openBareDatabase } from '#test/databases.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { submitTicket } from '#test/ticket-helpers.ts'
 import { ERASED_TABLES, keepErasureList, repeatErasures } from './erasures.ts'
@@ -67,10 +67,7 @@ async function backUp(): Promise<string[]> {
 
 test('an erasure leaves the account and its ledger without a name, and nobody registers the user ID again', async () => {
   const { user_num, form, headers } = await newWitness('datu_laya')
-  await db
-    .insertInto('ledger')
-    .values({ user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
-    .execute()
+  await insertRows(db, 'ledger', { user_num, currency: 'r_coin', delta: 5, balance_after: 5, reason: 'test' })
   await db.updateTable('accounts').set({ r_coin: 5 }).where('user_num', '=', user_num).execute()
   const file = await site.get(`/api/admin/players/export?user_num=${user_num}`, gm.headers)
   const { account, tickets, history } = file.json()

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { BOARDS } from '#contract/game.ts'
 import { loginAs, registerPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { deleteSeasons, insertAccount, insertCharacter } from '#test/factories.ts'
+import { deleteSeasons, insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
 import { runSeasons } from './seasons.ts'
@@ -214,10 +214,7 @@ test('behind the first thousand a place is not counted, and it says so', async (
     cha_class: '1',
     cha_school: 0,
   }))
-  await db
-    .insertInto('characters')
-    .values(values as never)
-    .execute()
+  await insertRows(db, 'characters', values as never)
   const amihan = await add('Amihan', 40)
   assert.deepEqual(await ownRanks('of=month&board=level'), [['Amihan', null, true, null]])
   assert.deepEqual(onLevel((await pageOf(amihan)).months[0].places), [null, null])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ world: 'empty' })
@@ -149,10 +149,7 @@ test('every board has at most 100 rows, those at the top', async () => {
     cha_mmr: index,
     cha_money: index,
   }))
-  await db
-    .insertInto('characters')
-    .values(values as never)
-    .execute()
+  await insertRows(db, 'characters', values as never)
   for (const [key, rows] of Object.entries(await present())) {
     assert.equal(rows.length, 100, key)
     assert.deepEqual([rows[0]?.ChaName, rows[99]?.ChaName], ['Dagsa129', 'Dagsa30'], key)

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import type { RankedCharacter, Rankings } from '#contract/rankings.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertAccount, insertCharacter } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
 
@@ -215,16 +215,13 @@ test('however many ask at once on a new world, one month is opened', async () =>
 
 test('a closing that fails half way leaves the month open and whole', async () => {
   await add('Amihan', 5)
-  await db
-    .insertInto('ranking_periods')
-    .values({
-      period: '2026-12',
-      starts_at: DECEMBER,
-      ends_at: new Date('2026-12-31T16:00:00Z'),
-      opened_at: DECEMBER,
-      closed_at: DECEMBER,
-    })
-    .execute()
+  await insertRows(db, 'ranking_periods', {
+    period: '2026-12',
+    starts_at: DECEMBER,
+    ends_at: new Date('2026-12-31T16:00:00Z'),
+    opened_at: DECEMBER,
+    closed_at: DECEMBER,
+  })
   await assert.rejects(rollOver(db, DECEMBER))
   assert.deepEqual(await periods(), [
     ['2026-11', 'open'],

@@ -5,7 +5,7 @@ import { BOARDS, type Board } from '#contract/game.ts'
 import type { SeasonRule } from '#contract/seasons.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { deleteSeasons, insertAccount, insertCharacter } from '#test/factories.ts'
+import { deleteSeasons, insertAccount, insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { rollOver } from './rollover.ts'
 import { runSeasons } from './seasons.ts'
@@ -57,11 +57,7 @@ const add = (cha_name: string, values: Partial<Parameters<typeof insertCharacter
 const change = (cha_num: number, values: Record<string, number | string>) =>
   db.updateTable('characters').set(values).where('cha_num', '=', cha_num).execute()
 const ask = (season: number, what: 'end_asked_at' | 'final_asked_at') =>
-  db
-    .updateTable('seasons')
-    .set({ [what]: TEST_NOW })
-    .where('season', '=', season)
-    .execute()
+  updateRows(db, 'seasons', { season: season }, { [what]: TEST_NOW })
 
 beforeEach(async () => {
   await deleteSeasons(db)

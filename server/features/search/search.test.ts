@@ -5,7 +5,7 @@ import { readDefaults } from '#content/documents.ts'
 import { SEARCH, type SearchHit } from '#contract/search.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertAccount, insertCharacter, insertNews } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertNews, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
 
@@ -13,11 +13,7 @@ const site = await createTestApp({ world: 'empty' })
 const { db } = site
 // Written pages are found once they are published.
 for (const [name, values] of Object.entries(readDefaults({ demo: true })))
-  await db
-    .updateTable('documents')
-    .set({ published: JSON.stringify(values), published_at: TEST_NOW })
-    .where('name', '=', name)
-    .execute()
+  await updateRows(db, 'documents', { name: name }, { published: JSON.stringify(values), published_at: TEST_NOW })
 const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_000)
 
 const fiesta = await insertNews(db, {

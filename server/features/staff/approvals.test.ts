@@ -12,7 +12,7 @@ import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
-import { insertAccount, insertCharacter, insertTournament } from '#test/factories.ts'
+import { insertAccount, insertCharacter, insertRows, insertTournament, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
@@ -38,18 +38,20 @@ const rename = (userNum: number) => async () => {
 async function boughtUnit() {
   const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
   const buyer = await createBuyer(site, { rCoin: 1000 })
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) })
-    .where('user_num', '=', buyer.userNum)
-    .execute()
+  await updateRows(
+    db,
+    'sessions',
+    { user_num: buyer.userNum },
+    { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) },
+  )
   await buyer.add(item)
   assert.equal((await buyer.buyCart()).status, 200)
-  await db
-    .updateTable('purchases')
-    .set({ created_at: new Date(clock.now().getTime() - 8 * DAY_MS) })
-    .where('user_num', '=', buyer.userNum)
-    .execute()
+  await updateRows(
+    db,
+    'purchases',
+    { user_num: buyer.userNum },
+    { created_at: new Date(clock.now().getTime() - 8 * DAY_MS) },
+  )
   const { delivery } = await db
     .selectFrom('deliveries')
     .where('user_num', '=', buyer.userNum)
@@ -141,11 +143,12 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   'POST /admin/orders/force-refund': async () => {
     const { userNum, delivery } = await boughtUnit()
-    await db
-      .updateTable('deliveries')
-      .set({ handed_at: clock.now(), refund_requested_at: clock.now() })
-      .where('delivery', '=', delivery)
-      .execute()
+    await updateRows(
+      db,
+      'deliveries',
+      { delivery: delivery },
+      { handed_at: clock.now(), refund_requested_at: clock.now() },
+    )
     return { body: { units: [delivery], reason: 'The bridge is gone' }, change: rename(userNum) }
   },
   'POST /admin/orders/redirect': async () => {
@@ -179,11 +182,12 @@ const CASES: Record<string, () => Promise<Case>> = {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
     const { user, form } = await newPlayer(site)
     await insertCharacter(db, { user_num: user.UserNum, known_since: new Date(0) })
-    await db
-      .updateTable('accounts')
-      .set({ created_at: new Date(0), email_verified_at: new Date(0) })
-      .where('user_num', '=', user.UserNum)
-      .execute()
+    await updateRows(
+      db,
+      'accounts',
+      { user_num: user.UserNum },
+      { created_at: new Date(0), email_verified_at: new Date(0) },
+    )
     const letter = { to: 'player', user_id: form.userId, subject: 'For you', body: 'Salamat!', link: '' }
     const change = () => db.updateTable('shop_items').set({ price: 90_000 }).where('product_num', '=', item).execute()
     return { body: { ...letter, gift: 'item', gift_item: item, gift_quantity: 2 }, change }
@@ -214,12 +218,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/staff/invite': async () => {
     const role = await newRole(site, 'money.adjust')
     const { form } = await newPlayer(site)
-    const change = () =>
-      db
-        .updateTable('staff_roles')
-        .set({ permissions: ['money.adjust', 'staff.write'] })
-        .where('role', '=', role)
-        .execute()
+    const change = () => updateRows(db, 'staff_roles', { role: role }, { permissions: ['money.adjust', 'staff.write'] })
     return { body: { user_id: form.userId, role }, change }
   },
   'POST /admin/staff/take': async () => {
@@ -321,12 +320,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const colleague = await newOperator(site, 'support')
     await addApp(site, colleague)
     const { UserNum: user_num } = colleague.user
-    const change = () =>
-      db
-        .updateTable('account_factors')
-        .set({ created_at: new Date(0) })
-        .where('user_num', '=', user_num)
-        .execute()
+    const change = () => updateRows(db, 'account_factors', { user_num: user_num }, { created_at: new Date(0) })
     return { body: { user_num, reason: 'Lost the phone' }, change }
   },
   'POST /admin/backups/download': async () => {
@@ -368,29 +362,31 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /admin/game/code': async () => ({ body: { password_form: 'plain' }, change: newBridge }),
   'POST /admin/game/restore': async () => {
     const at = clock.now()
-    await db
-      .insertInto('game_copy')
-      .values({ epoch: 'one', counter: 1, found_epoch: 'two', found_counter: 0, restored_at: at, looked_at: at })
-      .execute()
+    await insertRows(db, 'game_copy', {
+      epoch: 'one',
+      counter: 1,
+      found_epoch: 'two',
+      found_counter: 0,
+      restored_at: at,
+      looked_at: at,
+    })
     const { delivery } = await boughtUnit()
     const change = () =>
-      db
-        .updateTable('deliveries')
-        .set({ state: 'delivered', handed_at: at, delivered_at: at, in_game: 'lost', marked_at: at })
-        .where('delivery', '=', delivery)
-        .execute()
+      updateRows(
+        db,
+        'deliveries',
+        { delivery: delivery },
+        { state: 'delivered', handed_at: at, delivered_at: at, in_game: 'lost', marked_at: at },
+      )
     return { body: { offer_again: true, reason: 'Restored' }, change }
   },
   'POST /admin/game/account-import/balances': async () => {
     const { bridge } = await newBridge()
     const changed_at = clock.now()
-    await db
-      .insertInto('game_balances')
-      .values([
-        { bridge, game_user_num: 901, amount: 5000, state: 'seen', changed_at },
-        { bridge, game_user_num: 902, amount: 1, state: 'seen', changed_at },
-      ])
-      .execute()
+    await insertRows(db, 'game_balances', [
+      { bridge, game_user_num: 901, amount: 5000, state: 'seen', changed_at },
+      { bridge, game_user_num: 902, amount: 1, state: 'seen', changed_at },
+    ])
     // The same number and sum, the other way round.
     const change = () => db.updateTable('game_balances').set({ amount: sql`5001 - amount` }).execute()
     return { body: { count: 2, sum: 5001, reason: 'Moving in' }, change }

@@ -4,6 +4,7 @@ import { STAFF_NAME } from '#contract/messages.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { selectAuthors } from '../forum/queries.ts'
 import { mailOwners } from './notify.ts'
@@ -74,11 +75,7 @@ test('all owners are mailed with what happened, blocked ones and other staff are
   const owners = [await newOperator(site, OWNER), await newOperator(site, OWNER)]
   const blocked = await newOperator(site, OWNER)
   const news = await newOperator(site, 'news')
-  await db
-    .updateTable('accounts')
-    .set({ blocked_at: site.now() })
-    .where('user_num', '=', blocked.user.UserNum)
-    .execute()
+  await updateRows(db, 'accounts', { user_num: blocked.user.UserNum }, { blocked_at: site.now() })
   const notice = { subject: 'A bridge was paired', lines: ['maria paired “Game machine”.'] }
   const sent = () =>
     db.selectFrom('mail_outbox').where('subject', 'like', `${notice.subject}%`).selectAll().orderBy('mail').execute()

@@ -11,6 +11,7 @@ import { readCell, writeCsv } from '#server/csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole, serveCall } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -30,11 +31,12 @@ const rolesOf = async (userNum: number) => {
 }
 /** A day later, the session goes on and the person has just confirmed who they are. */
 async function confirm({ user, form, post }: Awaited<ReturnType<typeof newOperator>>) {
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: site.clock.now(), ends_at: new Date(site.clock.now().getTime() + DAY_MS) })
-    .where('user_num', '=', user.UserNum)
-    .execute()
+  await updateRows(
+    db,
+    'sessions',
+    { user_num: user.UserNum },
+    { last_seen_at: site.clock.now(), ends_at: new Date(site.clock.now().getTime() + DAY_MS) },
+  )
   assert.equal((await post('/api/confirmidentity', { UserPass: form.userPassword })).status, 200)
 }
 const typeOf = async (userNum: number) => {
@@ -304,18 +306,15 @@ test('nobody approves what they asked for, what is about them, what they were no
   const approver = await newOperator(site, 'shop')
   const other = { ...decision, content_hash: 'a'.repeat(64) }
   assertRefused(await approver.post('/api/admin/approvals/decide', other), 409)
-  await db
-    .updateTable('approvals')
-    .set({ accounts: [approver.user.UserNum] })
-    .where('approval', '=', decision.approval)
-    .execute()
+  await updateRows(db, 'approvals', { approval: decision.approval }, { accounts: [approver.user.UserNum] })
   assertRefused(await approver.post('/api/admin/approvals/decide', decision), 403)
   await db.updateTable('approvals').set({ accounts: [] }).where('approval', '=', decision.approval).execute()
-  await db
-    .updateTable('approvals')
-    .set({ input: JSON.stringify({ userNum, amount: 9_999_999, fails: false }) })
-    .where('approval', '=', decision.approval)
-    .execute()
+  await updateRows(
+    db,
+    'approvals',
+    { approval: decision.approval },
+    { input: JSON.stringify({ userNum, amount: 9_999_999, fails: false }) },
+  )
   assertRefused(await approver.post('/api/admin/approvals/decide', decision), 409)
   assert.ok(!(await given()).some((amount) => amount === 2002 || amount === 9_999_999))
   assert.equal(await stateOf(decision.approval), 'waiting')

@@ -4,7 +4,7 @@ import { REGISTER } from '#contract/accounts.ts'
 import { TICKET_PAGE_SIZE } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets.ts'
 import { assertRefused, keysIn, mailsTo, newPlayer, playerOf } from '#test/account-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { countTicketRows, formOf, pictureFile, sendForm, submitTicket, ticketForm } from '#test/ticket-helpers.ts'
 
@@ -197,11 +197,7 @@ test('support answers by mail with a link, and the state says whose turn it is',
 test('answers of a member’s ticket go to the address the account has then', async () => {
   const player = await newPlayer(site)
   const { number } = await submitTicket(site, { email: undefined }, player.headers)
-  await site.db
-    .updateTable('accounts')
-    .set({ user_email: 'moved@example.net' })
-    .where('user_num', '=', player.user.UserNum)
-    .execute()
+  await updateRows(site.db, 'accounts', { user_num: player.user.UserNum }, { user_email: 'moved@example.net' })
   await answer(number)
   assert.equal((await mailsTo(site, 'moved@example.net')).length, 1)
 })

@@ -8,7 +8,7 @@ import { FIRST_STEPS } from '#contract/today.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { insertAccount } from '#test/factories.ts'
+import { insertAccount, insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { createBuyer } from '#test/money-helpers.ts'
 
@@ -41,10 +41,7 @@ test('what waits for a person is counted, and since when', async () => {
   const { count: before = 0 } = (await needOf('mails')) ?? {}
   const at = new Date(TEST_NOW.getTime() - 400 * DAY_MS)
   const mail = { to_address: 'a@b.ph', subject: 's', body_text: '', body_html: '', created_at: at, next_attempt_at: at }
-  await db
-    .insertInto('mail_outbox')
-    .values({ ...mail, given_up_at: at })
-    .execute()
+  await insertRows(db, 'mail_outbox', { ...mail, given_up_at: at })
   const { count, more, since } = await needOf('mails')
   assert.deepEqual([count, more, since], [before + 1, false, at.toISOString()])
   await db
@@ -60,10 +57,7 @@ test('what waits for a person is counted, and since when', async () => {
 test('who may not do something about it is not shown it', async () => {
   await db.insertInto('staff_roles').values({ role: 'bare', name: 'Bare', permissions: [] }).execute()
   const user_num = await insertAccount(db, { user_id: 'bare_member', user_type: 11 })
-  await db
-    .insertInto('staff_members')
-    .values({ user_num, role: 'bare', granted_by: null, granted_at: TEST_NOW })
-    .execute()
+  await insertRows(db, 'staff_members', { user_num, role: 'bare', granted_by: null, granted_at: TEST_NOW })
   const buyer = await createBuyer(site)
   await sql`update sessions set user_num = ${user_num} where user_num = ${buyer.userNum}`.execute(db)
   const seen = await buyer.get('/api/admin/today')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
 import { newOperator } from '#test/desk-helpers.ts'
-import { insertCharacter } from '#test/factories.ts'
+import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -176,11 +176,7 @@ test('a club is registered by its leader, once, under its own name', async () =>
     .where('cha_num', '=', carl.character)
     .select('cha_level')
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('tournaments')
-    .set({ level_from: cha_level + 1 })
-    .where('tournament', '=', tournament)
-    .execute()
+  await updateRows(db, 'tournaments', { tournament: tournament }, { level_from: cha_level + 1 })
   assertRefused(await hand(carl.form.userId), 422, 'None of this player’s characters has a level that can take part.')
   await db.updateTable('tournaments').set({ level_from: 1 }).where('tournament', '=', tournament).execute()
   await done(hand(carl.form.userId))
@@ -347,11 +343,7 @@ test('the database itself keeps the day, the second operator and one prize a pla
     made_at: late,
     made_by: other,
   }
-  const insert = (letter = prize.letter) =>
-    db
-      .insertInto('tournament_prizes')
-      .values({ ...prize, letter })
-      .execute()
+  const insert = (letter = prize.letter) => insertRows(db, 'tournament_prizes', { ...prize, letter })
   await assert.rejects(insert(), /has prizes when it is finalised/)
   await set({ ...soon, finalised_at: late })
   await insert()
@@ -434,11 +426,7 @@ test('a prize is claimed in the mail box and booked; a claimed one is never take
   await pass(24)
   const [ana, ben] = crowd as [Contender, Contender]
   for (const { user } of [ana, ben])
-    await db
-      .updateTable('accounts')
-      .set({ email_verified_at: clock.now() })
-      .where('user_num', '=', user.UserNum)
-      .execute()
+    await updateRows(db, 'accounts', { user_num: user.UserNum }, { email_verified_at: clock.now() })
   const balance = async ({ user }: Contender) => {
     const account = db.selectFrom('accounts').where('user_num', '=', user.UserNum).select('r_coin')
     return (await account.executeTakeFirstOrThrow()).r_coin

@@ -6,6 +6,7 @@ import { VOUCHER } from '#contract/shop.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, loginAs, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { settleRights } from '#test/desk-helpers.ts'
+import { insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer } from '#test/money-helpers.ts'
 
@@ -139,10 +140,7 @@ test('codes that a change lets be redeemed again count against the limit', async
   const spent = await db.selectFrom('staff_spending').where('actor', '=', user.UserNum).select('amount').execute()
   assert.deepEqual(spent, [{ amount: 200 }])
 
-  await db
-    .insertInto('staff_spending')
-    .values({ actor: user.UserNum, kind: 'voucher', amount: 999_999_999, at: clock.now() })
-    .execute()
+  await insertRows(db, 'staff_spending', { actor: user.UserNum, kind: 'voucher', amount: 999_999_999, at: clock.now() })
   const widened = await change({ in_total: '', version: 2 })
   assert.equal(widened.status, 202, widened.text)
   const { json } = await gm.get(`/api/admin/vouchers/${campaign}`)

@@ -4,6 +4,7 @@ import { VOUCHER_VALUE_MAX } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { VOUCHER } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
+import { updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import {
   assertBooksAgree,
@@ -222,11 +223,7 @@ test('a code that was redeemed stays redeemed, even if its row is reset by hand'
   const [juan, maria] = [await createBuyer(site), await createBuyer(site)]
   const [code = ''] = await insertVouchers(db, 1)
   assert.equal((await juan.redeem(code)).status, 200)
-  await db
-    .updateTable('vouchers')
-    .set({ redeemed_by: null, redeemed_at: null })
-    .where('code_hash', '=', hashVoucher(code))
-    .execute()
+  await updateRows(db, 'vouchers', { code_hash: hashVoucher(code) }, { redeemed_by: null, redeemed_at: null })
   assertRefused(await maria.redeem(code), 422, VOUCHER.used)
   const again = { user_num: maria.userNum, ordinal: 1, code, r_coin: 1000, milleage: 0, created_at: clock.now() }
   await assert.rejects(db.insertInto('topups').values(again).execute(), { constraint: 'topups_code_key' })

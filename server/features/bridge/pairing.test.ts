@@ -21,7 +21,7 @@ import { writeForm } from './forms.ts'
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
 const address = await listenForBridges(site)
-const gm = () => playerOf(site, 'gm')
+const gm = () => loginAs(site, 'gm', 'gm-demo-1')
 /** All bridges of these tests work with one database of accounts. */
 const userCopy = { epoch: randomUUID(), counter: 0 }
 

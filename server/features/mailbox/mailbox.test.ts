@@ -174,7 +174,7 @@ test('a redeemed voucher, a refund and a changed password each bring a letter; w
 })
 
 test('players who were chosen one by one get a letter each, all of them or none, in one call', async () => {
-  const gm = await loginAs(site, 'gm', 'gm-demo-1')
+  const gm = await playerOf(site, 'gm')
   const [first, second, third] = [await join(), await join(), await join()]
   const letter = { subject: 'For the three of you', body: 'Thank you.', link: '/news' }
   const write = (players: number[], key: string) =>

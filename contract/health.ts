@@ -59,6 +59,11 @@ export const getHealth = desk.read('/admin/health', {
   }),
 })
 
+export const getChangelog = desk.read('/admin/health/changelog', {
+  summary: 'Which version runs, and what each version changed',
+  output: z.object({ version: z.string(), html: z.string().meta({ description: 'Safe to show as it is' }) }),
+})
+
 export const sendTestAlert = desk.write('/admin/health/test-alert', {
   summary: 'Send a test alert to where alerts go',
   idempotent: false,

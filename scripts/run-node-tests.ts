@@ -16,6 +16,7 @@ export const DRILLS = [
   'bridge/**/*.test.ts',
   'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
   'server/features/wallet/{crash,random-walk}.test.ts',
+  'scripts/upgrade.test.ts',
   'test/deploy.test.ts',
   'test/thief-drill.test.ts',
 ]
@@ -35,7 +36,7 @@ export async function runNodeTests(patterns: string[], without: string[] = []): 
   const tally: Tally = { passed: 0, failed: 0 }
   // Each file is a process that imports a thousand modules: compiled once, they cost half a second less.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/node')
-  const events = run({ files, concurrency: 3, timeout: 240_000 })
+  const events = run({ files, concurrency: 3, timeout: 480_000 })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) tally.passed++
   })

@@ -62,6 +62,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug'], 'fatal, error, warn, info or debug').default('info'),
 })
 
+/** The variables of the environment that are settings. */
+export const SETTING_VARIABLES = Object.keys(environment.shape)
+
 /** Settings that are or contain a password, which error messages must not show. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
 

@@ -44,7 +44,7 @@ test('a command has the settings of the running site, and what its environment s
     appName: 'Barkada Online',
     port,
     demo: false,
-    smtpUrl: undefined,
+    smtpUrl: 'smtp://user:secret@mail.example.ph',
   })
   const other = await find({ BACKUP_DIR: '/mnt/c', APP_NAME: 'Ours' })
   assert.deepEqual([other.dataDir, other.backupDir, other.appName], ['/srv/a', '/mnt/c', 'Ours'])

@@ -1,22 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Config, ConfigError, publicUrlOf, readConfig } from './config.ts'
+import { type Config, ConfigError, publicUrlOf, readConfig, SETTING_VARIABLES } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** What a running site tells the commands of its checkout: where it listens, and the settings that they need too. */
-type RunningSite = { host: string; port: number; publicUrl: string; settings: Environment }
+/** What a running site tells the commands of its checkout: its process, where it listens, and its settings. */
+type RunningSite = { pid: number; host: string; port: number; publicUrl: string; settings: Environment }
 
 /** One file for each site that runs from this checkout, by its port. */
 const FOLDER = join(import.meta.dirname, '../.cache/sites')
 
-/** Settings that say as they are which site it is, and how its commands work. */
-const TAKEN_OVER = ['DATABASE_URL', 'APP_NAME', 'PUBLIC_URL', 'HOST', 'PORT'] as const
-
 /**
- * Leaves a file by which commands find this site. Only its user may read it, because the address of a database has a
- * password. Where the checkout cannot be written, commands are given the settings instead (deploy/tambayan).
+ * Leaves a file by which commands find this site. Only its user may read it, because settings have
+ * passwords. Where the checkout cannot be written, commands are given the settings instead (deploy/tambayan).
  *
  * @returns a function that removes it
  */
@@ -24,12 +21,14 @@ export async function announceSite(
   config: Config,
   { env, port, folder = FOLDER }: { env: Environment; port: number; folder?: string },
 ): Promise<() => Promise<void>> {
+  const given = SETTING_VARIABLES.filter((name) => env[name]).map((name) => [name, env[name]])
   const site: RunningSite = {
+    pid: process.pid,
     host: config.host,
     port,
     publicUrl: publicUrlOf(config, port),
     settings: {
-      ...Object.fromEntries(TAKEN_OVER.map((name) => [name, env[name]])),
+      ...Object.fromEntries(given),
       PORT: String(port),
       DATA_DIR: config.dataDir,
       BACKUP_DIR: config.backupDir,
@@ -49,25 +48,35 @@ export async function announceSite(
 }
 
 /**
- * The settings of a command (START-8): those that the environment states, and for the rest those of the site that runs from this
- * checkout. An environment that names a data directory or a database means the site that has it.
+ * The settings of a command (START-8): those that the environment states, and for the rest those of the site that runs
+ * from this checkout.
  *
  * @throws ConfigError, also where it could be one of several sites
  */
 export async function readCommandConfig(env: Environment, folder = FOLDER): Promise<Config> {
-  const own = readConfig(env)
+  const site = await findSite(env, folder)
+  const stated = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  return readConfig({ ...site?.settings, ...stated })
+}
+
+/**
+ * The site that runs from this checkout. An environment that names a data directory or a database means the site that has
+ * it.
+ *
+ * @throws ConfigError where it could be one of several
+ */
+export async function findSite(env: Environment, folder = FOLDER): Promise<RunningSite | undefined> {
+  const { dataDir } = readConfig(env)
   const isMeant = ({ settings }: RunningSite) =>
-    (!env.DATA_DIR || settings.DATA_DIR === own.dataDir) &&
+    (!env.DATA_DIR || settings.DATA_DIR === dataDir) &&
     (!env.DATABASE_URL || settings.DATABASE_URL === env.DATABASE_URL)
   const [site, ...others] = (await findRunning(folder)).filter(isMeant)
-  if (site === undefined) return own
-  const other = others.find((one) => placeOf(one) !== placeOf(site))
-  if (other !== undefined)
+  const other = others.find((one) => site !== undefined && placeOf(one) !== placeOf(site))
+  if (site !== undefined && other !== undefined)
     throw new ConfigError(
       `Two sites run from this folder: ${describe(site)}, and ${describe(other)}. Say which one you mean: run the command with its DATA_DIR or DATABASE_URL.`,
     )
-  const stated = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  return readConfig({ ...site.settings, ...stated })
+  return site
 }
 
 /** Several processes can run one site, on one PostgreSQL database. */

@@ -402,7 +402,11 @@ const SERVER: Screen[] = [
     group: 'server',
     icon: 'health',
     key: 'h',
-    pages: { '': () => import('./screens/health/health.tsx') },
+    pages: {
+      '': () => import('./screens/health/health.tsx'),
+      changelog: () => import('./screens/health/changelog.tsx'),
+    },
+    actions: [{ title: 'What this version changed', to: '/admin/health/changelog' }],
   },
 ]
 

@@ -15,6 +15,7 @@ import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { alertTargets } from './alerts.ts'
+import { readChangelog } from './changelog.ts'
 import { readBackupState, readProblems, selectJobs } from './problems.ts'
 
 /** Backlogs are counted up to this number. */
@@ -25,6 +26,8 @@ const ERROR_KINDS_SHOWN = 50
 /** The desk's calls about how the site is doing. */
 export const healthDeskCalls: Mounted[] = [
   mount(calls.getHealth, async (_, { deps }) => readHealth(deps)),
+
+  mount(calls.getChangelog, async () => ({ version: packageJson.version, html: await readChangelog() })),
 
   mount(calls.sendTestAlert, {
     prepare: async (_, { deps }) => {

@@ -119,7 +119,11 @@ function Glance({ health }: { health: Health }) {
         'Receipts to write': <Waiting backlog={backlogs.receipts} />,
         Database: bytesText(database.bytes),
         'Free disk space': free !== null && bytesText(free),
-        Version: `${health.version}, schema ${health.migration.slice(0, 3)}`,
+        Version: (
+          <>
+            <Link to="/admin/health/changelog">{health.version}</Link>, schema {health.migration.slice(0, 3)}
+          </>
+        ),
         'Running since': <When at={health.started_at} />,
         Software: `Node ${health.node.replace('v', '')}, PostgreSQL ${database.server}`,
       }}

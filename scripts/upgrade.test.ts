@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { ensureBuilt } from './build.ts'
+import { ROOT } from './root.ts'
+
+/** An operator’s checkout, cloned from a repository in which versions appear. */
+await ensureBuilt(() => {})
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-upgrades-'))
+const [origin, checkout, dataDir] = ['origin', 'checkout', 'data'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+]
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.all([...children].map((child) => child.exitCode ?? once(child, 'exit')))
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+const GIT = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']
+const git = (cwd: string, ...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd, encoding: 'utf8' }).trim()
+
+/** Publishes the files of this checkout as they are now, and clones them with what `npm ci` and a build have made here. */
+async function publish(): Promise<void> {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  for (const file of String(files).split('\0').filter(Boolean))
+    await cp(join(ROOT, file), join(origin, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  git(origin, 'init', '--quiet', '--initial-branch=main')
+  commit('The first version')
+  git(folder, 'clone', '--quiet', origin, checkout)
+  for (const made of ['node_modules', 'build', 'web/public/art', 'web/ui/fonts'])
+    execFileSync('cp', ['-r', '--reflink=auto', join(ROOT, made), join(checkout, made)])
+}
+
+function commit(message: string): void {
+  git(origin, 'add', '--all')
+  git(origin, 'commit', '--quiet', '--message', message)
+}
+
+/** Publishes a version with one more migration. */
+async function release(version: string, migration: string, statements: string): Promise<void> {
+  const path = join(origin, 'package.json')
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
+  await writeFile(join(origin, `server/db/migrations/${migration}.sql`), statements)
+  commit(`Version ${version}`)
+}
+
+/** Runs a program of the checkout. Commands are told nothing about the site. */
+function run(script: string, args: string[] = [], env: Record<string, string> = {}) {
+  const child = spawn(join(checkout, 'node_modules/.bin/node'), [script, ...args], {
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  })
+  children.add(child)
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said.text += chunk))
+  const ended = once(child, 'exit').then(([code]) => {
+    children.delete(child)
+    return code as number | null
+  })
+  return { child, said, ended }
+}
+
+/** Waits until a program has printed something. @returns how it goes on from there */
+async function until({ said, ended }: ReturnType<typeof run>, pattern: RegExp): Promise<string> {
+  const over = ended.then((code) => code)
+  for (;;) {
+    const found = pattern.exec(said.text)
+    if (found !== null) return found[1] ?? ''
+    const code = await Promise.race([over, setTimeout(50, 'runs' as const)])
+    if (code !== 'runs' && pattern.exec(said.text) === null) assert.fail(`ended with ${code}: ${said.text}`)
+  }
+}
+
+const OPEN = / is open: (\S+)/
+const versionHere = async () => JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')).version as string
+
+async function logIn(address: string): Promise<number> {
+  const answer = await fetch(`${address}/api/processlogin`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ UserID: 'juan', UserPass: 'juan-demo-1' }),
+  })
+  return (await answer.json()).data.status
+}
+
+test('npm run upgrade backs up, installs, migrates and goes on with the site; a version that does not open is taken back', async () => {
+  await publish()
+  const site = run('server.ts', [], { DATA_DIR: dataDir, PORT: '0', APP_NAME: 'Barkada Online', LOG_LEVEL: 'error' })
+  const address = await until(site, OPEN)
+
+  await release('0.2.0', '901-drill', 'create table drill (name text);\n')
+  const second = run('scripts/upgrade.ts')
+  assert.equal(await until(second, OPEN), address, 'with the settings that it had')
+  assert.equal(await site.ended, 0)
+  await until(second, /(Version 0\.2\.0 is installed)/)
+  assert.match(second.said.text, /git reset --keep [0-9a-f]{12}.*restore the backup.*\.backup\.gz/)
+  assert.match(second.said.text, /Barkada Online is open/)
+  assert.equal(await logIn(address), 1)
+  const backups = await readdir(join(dataDir, 'backups'))
+  assert.equal(backups.filter((name) => name.endsWith('.gz')).length, 2, 'one by the command, one by the start')
+
+  const again = run('scripts/upgrade.ts')
+  assert.equal(await again.ended, 0)
+  assert.match(again.said.text, /This is that version already: 0\.2\.0\./)
+
+  await release('0.3.0', '902-drill', 'create table drill_more (name text);\nselect 1 / 0;\n')
+  const third = run('scripts/upgrade.ts')
+  await until(third, /The upgrade failed, and version (0\.2\.0) is back/)
+  assert.match(third.said.text, /division by zero/)
+  assert.equal(await second.ended, 0)
+  assert.equal(await versionHere(), '0.2.0')
+  assert.equal(await logIn(address), 1)
+
+  const ledger = run('scripts/operate.ts', ['ledger'])
+  assert.equal(await ledger.ended, 0, ledger.said.text)
+  third.child.kill('SIGTERM')
+  assert.equal(await third.ended, 1)
+
+  await writeFile(join(checkout, 'README.md'), 'Mine')
+  const changed = run('scripts/upgrade.ts')
+  assert.equal(await changed.ended, 1)
+  assert.match(changed.said.text, /Files of this checkout were changed:\n M README\.md/)
+})
+
+test('a service is upgraded by its own program and systemctl, and comes back when the new version does not open', async () => {
+  git(checkout, 'checkout', '--quiet', 'README.md')
+  const [programs, log, pid] = ['programs', 'journal', 'pid'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await mkdir(programs)
+  const write = (name: string, script: string) =>
+    writeFile(join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const node = `cd ${checkout} && DATA_DIR=${dataDir} PORT=0 LOG_LEVEL=error node_modules/.bin/node`
+  await write('journalctl', `cat ${log}`)
+  await write('tambayan', `[ "$1" = backup ] && ${node} scripts/backup.ts`)
+  await write(
+    'systemctl',
+    `case "$1" in
+restart)
+  if [ -e ${pid} ]; then kill $(cat ${pid}); while kill -0 $(cat ${pid}) 2>/dev/null; do sleep 0.1; done; fi
+  : > ${log}
+  (${node.replace('node_modules/.bin/node', 'exec node_modules/.bin/node')} server.ts) >> ${log} 2>&1 &
+  echo $! > ${pid} ;;
+show) if kill -0 $(cat ${pid}) 2>/dev/null; then echo 0; else echo 1; fi ;;
+esac`,
+  )
+  const upgraded = run('scripts/upgrade.ts', ['--service', 'tambayan'], { PATH: `${programs}:${process.env.PATH}` })
+  assert.equal(await upgraded.ended, 1, upgraded.said.text)
+  assert.match(upgraded.said.text, /The service tambayan did not open:\n[\s\S]*division by zero/)
+  assert.match(upgraded.said.text, /The upgrade failed, and version 0\.2\.0 is back\. No data was changed\./)
+  const address = /Tambayan Online is open: (\S+)/.exec(await readFile(log, 'utf8'))?.[1] ?? ''
+  assert.equal(await logIn(address), 1)
+  process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')
+})

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { findSite } from '../server/running-sites.ts'
+import { ROOT } from './root.ts'
+
+/**
+ * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its branch:
+ * it backs up, installs and builds while the site goes on running, then restarts the site, whose start upgrades the database.
+ * When anything fails before the new version has opened, the version before is installed and started again; the database
+ * is then as it was, because a start upgrades it wholly or not at all (docs/decisions/003).
+ *
+ * With a service of systemd, it is restarted; else the site goes on in this terminal, with the settings that it had.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { service: { type: 'string' } },
+})
+
+/** Something that a person can put right; the message says how. */
+class Stopped extends Error {}
+
+const OPENS_WITHIN_MS = 120_000
+const NODE = join(ROOT, 'node_modules/.bin/node')
+/** npm must not run with the Node that it replaces. */
+const SYSTEM_PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.startsWith(ROOT))
+  .join(delimiter)
+
+/** Runs a program here. @returns what it printed. @throws Stopped with what it printed, when it fails */
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = (await Promise.race([once(child, 'close'), once(child, 'error')])) as [unknown]
+  if (code === 0) return output.trim()
+  const why = code instanceof Error ? code.message : output.trim().split('\n').slice(-15).join('\n')
+  throw new Stopped(`${command} ${args.join(' ')} failed:\n${why}`)
+}
+
+const git = (...args: string[]) => run('git', args)
+
+async function install(): Promise<void> {
+  await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
+  await run(NODE, ['scripts/build.ts'])
+}
+
+const versionHere = async (): Promise<string> =>
+  (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
+
+/** The site that is upgraded: how it is backed up, and how it is started in place of the one that runs. */
+type Site = {
+  backUp(): Promise<string>
+  /** @throws Stopped when it does not open */
+  restart(): Promise<void>
+  /** Goes on until the site ends. */
+  stay(): Promise<number>
+}
+
+/** A service of systemd, whose commands the program of the same name runs as its user (deploy/tambayan). */
+function serviceSite(name: string): Site {
+  const isOpen = async (since: string) =>
+    (await run('journalctl', ['--unit', name, '--since', since, '--output', 'cat', '--quiet'])).includes(' is open: ')
+  return {
+    backUp: () => run(name, ['backup']),
+    restart: async () => {
+      const since = `@${Math.floor(Date.now() / 1000)}`
+      await run('systemctl', ['restart', name])
+      for (const giveUpAt = Date.now() + OPENS_WITHIN_MS; Date.now() < giveUpAt; ) {
+        if (await isOpen(since)) return
+        if ((await run('systemctl', ['show', name, '--property=NRestarts', '--value'])) !== '0') break
+        await setTimeout(1000)
+      }
+      const log = await run('journalctl', ['--unit', name, '--since', since, '--output', 'cat', '--lines', '5'])
+      throw new Stopped(`The service ${name} did not open:\n${log}`)
+    },
+    stay: async () => 0,
+  }
+}
+
+/** A site that somebody has started in a terminal: it stops there and goes on here. Without one, nothing is started. */
+async function terminalSite(): Promise<Site> {
+  const running = await findSite(process.env)
+  const env = { ...process.env, ...running?.settings }
+  let child: ChildProcess | undefined
+  return {
+    backUp: () => run(process.execPath, ['scripts/backup.ts'], env),
+    restart: async () => {
+      if (running === undefined) return
+      await end(running.pid)
+      child = await openHere(env)
+    },
+    stay: async () => {
+      if (child === undefined) return 0
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return code ?? 0
+    },
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Ends a site, which takes ten seconds at most. */
+async function end(pid: number): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, 'SIGTERM')
+  while (isAlive(pid)) await setTimeout(100)
+}
+
+/** Starts the site in this terminal. @throws Stopped when it ends before it is open */
+async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(NODE, ['server.ts'], { cwd: ROOT, env, stdio: ['inherit', 'pipe', 'inherit'] })
+  // Ctrl+C reaches both; this one waits for the site to finish.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'))
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    process.stdout.write(chunk)
+    output += chunk
+  })
+  const ended = once(child, 'exit').then(() => {
+    throw new Stopped('The site did not start.')
+  })
+  const opened = (async () => {
+    while (!/ is open: /.test(output)) await setTimeout(100)
+  })()
+  await Promise.race([ended, opened])
+  return child
+}
+
+async function upgrade(): Promise<number> {
+  const site = values.service === undefined ? await terminalSite() : serviceSite(values.service)
+  const changed = await git('status', '--porcelain', '--untracked-files=no')
+  if (changed !== '') throw new Stopped(`Files of this checkout were changed:\n${changed}\nPut them back first.`)
+  await git('fetch', '--tags')
+  const [before, from] = [await git('rev-parse', 'HEAD'), await versionHere()]
+  const wanted = await git('rev-parse', `${positionals[0] ?? '@{upstream}'}^{commit}`)
+  if (wanted === before) {
+    console.log(`This is that version already: ${from}.`)
+    return 0
+  }
+  console.log('Backing up …')
+  const backup = (await site.backUp()).split('\n').find((line) => line.includes('.gz')) ?? ''
+  console.log(backup)
+  try {
+    console.log('Installing …')
+    await git('merge', '--ff-only', '--quiet', wanted)
+    await install()
+    console.log(`Opening version ${await versionHere()} …`)
+    await site.restart()
+  } catch (error) {
+    console.error(`${(error as Error).message}\nGoing back to version ${from} …`)
+    await git('reset', '--keep', '--quiet', before)
+    await install()
+    await site.restart()
+    console.error(`The upgrade failed, and version ${from} is back. No data was changed.`)
+    await site.stay()
+    return 1
+  }
+  console.log(
+    `Version ${await versionHere()} is installed. To go back after all: stop the site, run "git reset --keep ${before.slice(0, 12)}", npm ci and npm run build, and start it; the data stays. If it refuses the database, restore the backup as docs/OPERATING.md says: ${backup.replace(/: \d+ rows$/, '')}`,
+  )
+  return site.stay()
+}
+
+process.exit(
+  await upgrade().catch((error: Error) => {
+    console.error(error instanceof Stopped ? error.message : error)
+    return 1
+  }),
+)

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readChangelog, renderChangelog } from './changelog.ts'
+
+test('the changelog is HTML without its own title, and the file of this version is there', async () => {
+  assert.equal(
+    renderChangelog('# Changelog\n\n## [1.2.0] - 2026-11-20\n\n### Added\n\n- A `thing`.\n'),
+    '\n<h2>1.2.0 - 2026-11-20</h2>\n<h3>Added</h3>\n<ul>\n<li>A <code>thing</code>.</li>\n</ul>\n'.trimStart(),
+  )
+  assert.match(await readChangelog(), /^<p>[\s\S]*<h2>Unreleased<\/h2>/)
+})
+
+test('nothing in a changelog runs, loads or leads anywhere but to https', () => {
+  const hostile = [
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) ![d](https://evil.example/d.png)',
+    '[e](https://example.com "x onclick=alert(1)")',
+  ].join('\n\n')
+  const html = renderChangelog(hostile)
+  assert.doesNotMatch(html, /<(script|img)|href="(?!https:\/\/example\.com")|<[^>]*onclick/)
+  assert.match(html, /<a href="https:\/\/example\.com" target="_blank" rel="noopener nofollow">e<\/a>/)
+})

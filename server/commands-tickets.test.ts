@@ -17,8 +17,8 @@ test('tickets list names those that wait, the longest first', async () => {
   assert.deepEqual(await run('list'), {
     ok: true,
     lines: [
-      `${first.number}\t2026-11-20 13:42 UTC\tbug\tguest\tStuck`,
-      `${second.number}\t2026-11-20 13:43 UTC\tpayment\tguest\tNo R-Coin`,
+      `${first.number}\t2026-11-20 21:42\tbug\tguest\tStuck`,
+      `${second.number}\t2026-11-20 21:43\tpayment\tguest\tNo R-Coin`,
     ],
   })
   assert.deepEqual(await run('list', '--state', 'closed'), { ok: true, lines: ['No tickets are closed.'] })
@@ -36,11 +36,11 @@ test('tickets show prints a conversation, answer adds to it and mails, close clo
     `${number}\tanswered\tbug\tguest\tana@example.net`,
     'Stuck in the jeepney',
     '',
-    '2026-11-20 13:43 UTC  Requester  (1 screenshots)',
+    '2026-11-20 21:43  Requester  (1 screenshots)',
     'A',
     'B',
     '',
-    '2026-11-20 13:43 UTC  GM Bituin',
+    '2026-11-20 21:43  GM Bituin',
     'Please log in again.',
   ])
   assert.deepEqual(await run('close', number), { ok: true, lines: [`${number} is closed.`] })

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { toManilaLocal } from '#contract/manila.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
 import { type CommandAnswer, fail } from './command-answer.ts'
 import { Refusal } from './errors.ts'
@@ -18,7 +19,8 @@ export const TICKETS_USAGE =
 const LISTED = 100
 
 const noSuch = (number: string) => fail(`There is no ticket ${number}.`)
-const minuteOf = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** In Manila. */
+const minuteOf = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
 /** Runs an operator's command for tickets, as TICKETS_USAGE lists them. */
 export async function runTicketCommand(desk: Desk, words: string[]): Promise<CommandAnswer> {

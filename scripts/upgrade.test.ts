@@ -60,7 +60,7 @@ function run(script: string, args: string[] = [], env: Record<string, string> = 
   const child = spawn(join(checkout, 'node_modules/.bin/node'), [script, ...args], {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...process.env, ...env },
   })
   children.add(child)
   const said = { text: '' }

@@ -46,11 +46,12 @@ function commit(message: string): void {
   git(origin, 'commit', '--quiet', '--message', message)
 }
 
-/** Publishes a version with one more migration. */
-async function release(version: string, migration: string, statements: string): Promise<void> {
-  const path = join(origin, 'package.json')
-  const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
+/** Publishes a version with one more migration. `files` name it; with another lockfile, packages are installed anew. */
+async function release(version: string, migration: string, statements: string, files = ['package.json']) {
+  for (const file of files) {
+    const text = await readFile(join(origin, file), 'utf8')
+    await writeFile(join(origin, file), text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
+  }
   await writeFile(join(origin, `server/db/migrations/${migration}.sql`), statements)
   commit(`Version ${version}`)
 }
@@ -100,7 +101,7 @@ test('npm run upgrade backs up, installs, migrates and goes on with the site; a 
   const site = run('server.ts', [], { DATA_DIR: dataDir, PORT: '0', APP_NAME: 'Barkada Online', LOG_LEVEL: 'error' })
   const address = await until(site, OPEN)
 
-  await release('0.2.0', '901-drill', 'create table drill (name text);\n')
+  await release('0.2.0', '901-drill', 'create table drill (name text);\n', ['package.json', 'package-lock.json'])
   const second = run('scripts/upgrade.ts')
   assert.equal(await until(second, OPEN), address, 'with the settings that it had')
   assert.equal(await site.ended, 0)

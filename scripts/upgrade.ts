@@ -44,8 +44,10 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv = pro
 
 const git = (...args: string[]) => run('git', args)
 
-async function install(): Promise<void> {
-  await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
+/** Installs the packages where they differ from those of another commit, and builds. */
+async function install(other: string): Promise<void> {
+  if ((await git('diff', '--name-only', other, 'HEAD', '--', 'package-lock.json', '.npmrc')) !== '')
+    await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
   await run(NODE, ['scripts/build.ts'])
 }
 
@@ -153,13 +155,13 @@ async function upgrade(): Promise<number> {
   try {
     console.log('Installing …')
     await git('merge', '--ff-only', '--quiet', wanted)
-    await install()
+    await install(before)
     console.log(`Opening version ${await versionHere()} …`)
     await site.restart()
   } catch (error) {
     console.error(`${(error as Error).message}\nGoing back to version ${from} …`)
     await git('reset', '--keep', '--quiet', before)
-    await install()
+    await install(wanted)
     await site.restart()
     console.error(`The upgrade failed, and version ${from} is back. No data was changed.`)
     await site.stay()

@@ -132,7 +132,7 @@ test('npm run upgrade backs up, installs, migrates and goes on with the site; a 
   await writeFile(join(checkout, 'README.md'), 'Mine')
   const changed = run('scripts/upgrade.ts')
   assert.equal(await changed.ended, 1)
-  assert.match(changed.said.text, /Files of this checkout were changed:\n M README\.md/)
+  assert.match(changed.said.text, /Files of this checkout were changed:\nREADME\.md/)
 })
 
 test('a service is upgraded by its own program and systemctl, and comes back when the new version does not open', async () => {

@@ -140,7 +140,7 @@ async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
 
 async function upgrade(): Promise<number> {
   const site = values.service === undefined ? await terminalSite() : serviceSite(values.service)
-  const changed = await git('status', '--porcelain', '--untracked-files=no')
+  const changed = await git('diff', '--name-only', 'HEAD')
   if (changed !== '') throw new Stopped(`Files of this checkout were changed:\n${changed}\nPut them back first.`)
   await git('fetch', '--tags')
   const [before, from] = [await git('rev-parse', 'HEAD'), await versionHere()]

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
+import { insertLook } from '#server/features/look/draft.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
@@ -29,9 +31,15 @@ const POLICIES = ['operationpolicy', 'privacypolicy', 'gamecashagreement']
 const publishDrafts = (names: string[], on = site) =>
   sql`update documents set published = draft, published_at = now() where name = any(${names}::text[])`.execute(on.db)
 
+const publishLook = ({ db, now }: TestApp) =>
+  insertLook(db, { title: 'Ours', colors: ORIGINAL_COLORS, pictures: {} }, { name: 'GM', now: now() })
+
 /** Does one step, each in the way in which the site does it. */
 const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
-  look: () => changeSettings(site, { site_name: 'Barkada Online' }),
+  look: async () => {
+    await changeSettings(site, { site_name: 'Barkada Online' })
+    await publishLook(site)
+  },
   mail: () =>
     sql`insert into mail_servers (host, port, login, sender, tried_at, said, used_at)
       values ('mail.example.ph', 587, '', 'site@example.ph', now(), '250 OK', now())`.execute(site.db),
@@ -78,6 +86,7 @@ test('Today begins with the first steps, each of which shows by itself that it i
 test('what the environment says counts, and mail of its server only once one was sent', async () => {
   const env = { APP_NAME: 'Barkada Online', OPERATOR_NAME: 'Barkada Servers', SMTP_URL: 'smtp://mail.example.ph' }
   const other = await createSite(env)
+  await publishLook(other)
   const theirs = await newOperator(other, OWNER)
   const done = async () => (await stepsOf(other, theirs))?.filter((one) => one.done).map(({ step }) => step)
   assert.deepEqual(await done(), ['look'])

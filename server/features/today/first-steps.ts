@@ -18,7 +18,10 @@ const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
 
 /** Who does each of the first steps, and how the database tells that it is done. */
 const CHECKS: Record<Step, Check> = {
-  look: { permission: 'look.write', done: ({ appName }) => sql`${isGiven(appName)} or ${isSet('site_name')}` },
+  look: {
+    permission: 'look.write',
+    done: ({ appName }) => sql`(${isGiven(appName)} or ${isSet('site_name')}) and exists (select from looks)`,
+  },
   mail: {
     permission: 'mail.configure',
     // A server that was entered at the desk has accepted a test; one of SMTP_URL shows by its first mail.

@@ -14,7 +14,11 @@ type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 
 /** What each step asks for, and the screen where it is done. */
 const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string }> = {
-  look: { title: 'Give the site its name', line: 'Players see it at once.', to: '/admin/look' },
+  look: {
+    title: 'Give the site its name and look',
+    line: 'The name appears at once, the look when you publish it.',
+    to: '/admin/look',
+  },
   mail: {
     title: 'Enter your mail server and receive a test',
     line: 'Without one, nobody can confirm an address or reset a password.',

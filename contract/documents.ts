@@ -230,7 +230,7 @@ const SERVER_INFO = {
   intro: line('About the values', 300),
   rates: listOf('Rates', 'rate', 6, fact),
   numbers: listOf('Numbers', 'number', 12, fact),
-  week: listOf('The week', 'entry', 6, {
+  week: listOf('The week', 'time', 6, {
     ...fact,
     color: choiceOf('Color', { red: 'Red', blue: 'Blue', green: 'Green' }),
     spans: { kind: 'week', label: 'Hours' },

@@ -53,7 +53,7 @@ test('lists are ordered and shortened with keys alone, a place is set by a click
   await page.getByText('1. Mystic Peak').click()
   const place = page.getByRole('group', { name: 'Where it is' })
   await place.getByRole('button').click({ position: { x: 48, y: 54 } })
-  await expect(place.getByLabel('From the left')).toHaveValue('100')
+  await expect(place.getByLabel('From the left', { exact: true })).toHaveValue('100')
   await saved(page)
   await page.getByRole('button', { name: 'Set changes aside' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Set changes aside' }).click()

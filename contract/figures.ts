@@ -8,7 +8,7 @@ const desk = deskCalls('figures', { read: 'figures.read' })
 /** What is counted of each day in Manila. */
 const dayFigures = {
   registrations: count,
-  returning_players: count.meta({ description: 'Players who logged in after 30 days or more without a login' }),
+  returning_players: count.meta({ description: 'Players who came back after 30 days or more without a login' }),
   lost_players: count.meta({ description: 'Players whose last login was 30 days before' }),
   active_players: count.meta({ description: 'Players who logged in, bought something or redeemed a code' }),
   logins: count,

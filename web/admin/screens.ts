@@ -49,22 +49,6 @@ const FIRST: Screen[] = [
     key: 'd',
     pages: { '': () => import('./screens/today/today.tsx') },
   },
-  {
-    path: 'figures',
-    title: 'Figures',
-    permission: 'figures.read',
-    group: 'first',
-    icon: 'rankings',
-    key: 's',
-    pages: {
-      '': () => import('./screens/figures/figures.tsx'),
-      ':part': () => import('./screens/figures/figures.tsx'),
-    },
-    actions: [
-      { title: 'Items opened and bought', to: '/admin/figures/items' },
-      { title: 'What voucher campaigns brought', to: '/admin/figures/campaigns' },
-    ],
-  },
 ]
 
 const PEOPLE: Screen[] = [
@@ -394,6 +378,22 @@ const SERVER: Screen[] = [
     icon: 'save',
     key: 's',
     pages: { '': () => import('./screens/backups/backups.tsx') },
+  },
+  {
+    path: 'figures',
+    title: 'Figures',
+    permission: 'figures.read',
+    group: 'server',
+    icon: 'rankings',
+    key: 's',
+    pages: {
+      '': () => import('./screens/figures/figures.tsx'),
+      ':part': () => import('./screens/figures/figures.tsx'),
+    },
+    actions: [
+      { title: 'Items opened and bought', to: '/admin/figures/items' },
+      { title: 'What voucher campaigns brought', to: '/admin/figures/campaigns' },
+    ],
   },
   {
     path: 'health',

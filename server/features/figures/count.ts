@@ -155,10 +155,10 @@ const hasLoggedIn = (account: string, from: Date, to: Date) => sql`exists (
   select from account_events other where other.user_num = ${sql.ref(account)} and other.kind = 'login'
     and other.created_at >= ${from} and other.created_at < ${to})`
 
-/** Who logged in on the day and did not in the 30 days before, although the account was there. */
+/** Who logged in on the day, not in the 30 days before, but before those. */
 const countReturning = (from: Date) => sql`(
-  select count(*)::int from (select distinct user_num from logins) back join accounts a using (user_num)
-  where a.created_at < ${daysBefore(from, PLAYER_AWAY_DAYS)}
+  select count(*)::int from (select distinct user_num from logins) back
+  where ${hasLoggedIn('back.user_num', new Date(0), daysBefore(from, PLAYER_AWAY_DAYS))}
     and not ${hasLoggedIn('back.user_num', daysBefore(from, PLAYER_AWAY_DAYS), from)})`
 
 /** Who logged in 30 days before and has not since. */

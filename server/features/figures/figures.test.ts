@@ -195,6 +195,9 @@ async function buildWorld() {
   await logIn(back, inManila('10-20', '10:00'), inManila('11-28', '23:30'), inManila('11-28', '23:59'))
   await logIn(stays, inManila('10-29', '00:00'), inManila('11-28', '08:00'))
 
+  const never = await insertPlayer('fig_first', old)
+  await logIn(never, inManila('11-25', '10:00'))
+
   const buyer = await createBuyer(site, { rCoin: 1000, milleage: 500 })
   await sql`update accounts set created_at = ${inManila('11-27', '00:00')} where user_num = ${buyer.userNum}`.execute(
     db,
@@ -257,11 +260,12 @@ test('a small world is counted exactly, beside the range before', async () => {
   assert.deepEqual([sums.answered_3d, sums.answered_later], [1, 1])
   assert.deepEqual([sums.forum_topics, sums.forum_posts], [1, 3])
   assert.deepEqual(byDay('forum_writers'), [1, 1, 0])
-  assert.equal(sums_before.milleage_spent, 30)
+  assert.deepEqual([sums_before.milleage_spent, sums_before.logins], [30, 1])
+  assert.equal(sums_before.returning_players, 0, 'a first login is no return')
   assert.deepEqual([hours[0], hours[8], hours[23]], [1, 1, 2])
 
   const { rows: byHour } = await read('/hours')
-  assert.deepEqual(byHour[23], { hour: 23, logins: 2, before: 0 })
+  assert.deepEqual([byHour[10].before, byHour[23]], [1, { hour: 23, logins: 2, before: 0 }])
   assert.deepEqual(
     (await read('/days')).rows.map(({ day }: { day: string }) => day),
     ['2026-11-29', '2026-11-28', '2026-11-27'],

@@ -4,7 +4,7 @@ import process from 'node:process'
 
 /** Starts the site, and stops it on SIGTERM. */
 
-// What Node compiled is kept between starts: half a second of a start.
+// Node keeps its compiled code between starts, which saves half a second.
 enableCompileCache(join(import.meta.dirname, '.cache/node'))
 
 /** What a signal does. During the start it is the end at once: the next start takes over whatever this one left. */
@@ -29,6 +29,6 @@ const site = await startSite(process.env, (line) => console.log(line)).catch((er
   return stopStarting(`The site could not start: ${why.replace(/\s+/g, ' ')}`)
 })
 
-// Whoever reads the greeting may stop the site at once.
+// Callers may stop the site as soon as they see the greeting.
 stop = () => void closeServer(site)
 console.log(site.greeting)

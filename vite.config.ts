@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
     },
-    // The operators' desk: a build of its own, so that nothing of it reaches a player's page (docs/decisions/021).
+    // The operators' desk: a build of its own: nothing of it reaches a player's page (docs/decisions/021).
     desk: {
       consumer: 'client',
       build: {

@@ -226,7 +226,7 @@ async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Pr
   })
 }
 
-/** Looks again from time to time, so that the desk's list stays fresh. Nobody waits for a check when the agent ends. */
+/** Looks again from time to time, which keeps the desk's list up to date. Nobody waits for a check when the agent ends. */
 async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await Promise.race([session.check(), untilAborted(signal)])
@@ -324,7 +324,7 @@ function doWork(deps: AgentDeps, pace: Pace, session: Session, work: readonly Wo
     await reportProblem(deps, refused)
     await pause(pace.retryMaxMs, undefined, { signal })
   })
-  // Whoever is waiting for it is notified.
+  // Those who wait for it are told.
   reported.catch(() => {})
   return { units: work.map(({ unit }) => unit), written, reported }
 }

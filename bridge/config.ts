@@ -110,7 +110,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${at || 'it'} ${issue.message}`
 }
 
-/** Puts what the environment has in place of `${NAME}`, so that passwords need not stand in the file. */
+/** Puts what the environment has in place of `${NAME}`, which keeps passwords out of the file. */
 function fillIn(text: string, env: Record<string, string | undefined>, where: string): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = env[name]

@@ -284,7 +284,7 @@ export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]
   })
 }
 
-/** Remembers what the site was told of rows, so that it is told once. */
+/** Remembers what the site was told about rows, to tell it only once. */
 export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Flag[]): Promise<void> {
   await writeCounted(marker, async (changed) => {
     for (const { unit, flag, date } of flags)

@@ -157,7 +157,7 @@ export async function lookForBalances(
   return { through, back }
 }
 
-/** From which change on the game's table has undone them all; 0 where all that are known are undone. */
+/** From which change on the game's table has undone them all; 0 where every recorded one is undone. */
 async function undoneSince(accounts: ReadyAccounts): Promise<number> {
   const changes = await readChanges(accounts, 1_000_000)
   const last = takeUndone(changes).at(-1)?.changed ?? Number.POSITIVE_INFINITY

@@ -87,7 +87,7 @@ export const takeAccountWork = endpoint({
   input: {
     body: z.object({
       wait_ms: z.int().min(0).max(BRIDGE_WAIT_MAX_MS),
-      copy: gameCopy.meta({ description: 'Where the database of accounts stands' }),
+      copy: gameCopy.meta({ description: 'The state of the database of accounts' }),
     }),
   },
   output: z.object({

@@ -35,7 +35,7 @@ export type SealContext = {
   purpose: Purpose
   /** The public X25519 key that it is sealed for, in base64url. */
   key: string
-  /** Only grows; whoever has seen a version refuses an older one. */
+  /** Only grows; a side that has seen a version refuses an older one. */
   version: number
 }
 

@@ -67,7 +67,7 @@ export const BRIDGE_WAIT_MAX_MS = 5000
 /** Requests of a bridge may have a larger body than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 
-/** Where a database of the game stands that the agent writes to: whose it is, and how often it was written. */
+/** The state of a database that the agent writes to: which copy it is, and how often it was written. */
 export const gameCopy = z.object({
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),

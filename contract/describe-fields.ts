@@ -1,4 +1,4 @@
-/** How the fields of the desk's forms are shown. It stands beside the rules of a form, and the browser gets it as plain data. */
+/** How the fields of the desk's forms are shown. It is written beside the rules of a form, and the browser gets it as plain data. */
 import type { ZodMiniObject, z } from 'zod/mini'
 import type { PictureUseName } from './files.ts'
 

@@ -5,7 +5,7 @@ import { DESK_SEARCH_MAX } from './limits.ts'
 
 /**
  * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is
- * searched for can name people, and addresses are logged by proxies and kept by browsers.
+ * searched for can name people, and addresses are logged by proxies and remembered by browsers.
  */
 export const DESK_QUERY_HEADER = 'X-Desk-Query'
 

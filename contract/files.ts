@@ -3,7 +3,7 @@ import { deskCalls } from './desk.ts'
 
 const desk = deskCalls('site', { read: 'staff' })
 
-/** A size in which an uploaded picture is kept, in pixels. JPEG is for what people download. */
+/** A size in which an uploaded picture is stored, in pixels. JPEG is for what people download. */
 export type PictureSize = { width: number; height: number; type: 'image/webp' | 'image/jpeg' | 'image/png' }
 
 export type PictureUse = {
@@ -12,7 +12,7 @@ export type PictureUse = {
   cut: boolean
   /** Largest first. A size larger than the picture is left out; the first is always made. */
   sizes: readonly PictureSize[]
-  /** Whether an SVG drawing may be chosen. It is drawn at once, and not kept. */
+  /** Whether an SVG drawing may be chosen. It is drawn at once and not stored. */
   svg?: boolean
 }
 

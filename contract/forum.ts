@@ -39,7 +39,7 @@ export const HOLD_REASONS = {
 export type HoldReason = keyof typeof HOLD_REASONS
 
 export const FORUM_PAGE_SIZE = 20
-/** Older topics of a board are reached from the last of these pages, so that no page costs more than another. */
+/** Older topics of a board are reached from the last of these pages; no page costs more than another. */
 export const FORUM_BOARD_PAGES_MAX = 50
 export const FORUM_TITLE_MIN = 3
 export const FORUM_TITLE_MAX = 120
@@ -114,7 +114,7 @@ export const postsPerHour = (most: number) =>
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
 export const topicPath = (category: number, topic: number, page = 1) =>
   `/forum/${category}/${topic}${page > 1 ? `?page=${page}` : ''}`
-/** The page that a post is on: every page has the same numbers for ever. */
+/** The page that a post is on. The numbers on a page never change. */
 export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 export const postPath = (category: number, topic: number, number: number) =>
   `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`

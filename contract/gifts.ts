@@ -58,7 +58,7 @@ export const giftForm = f.object({
   ),
 })
 
-/** One text for everyone who cannot have a gift, so that nobody learns who exists or refuses. */
+/** One text for everyone who cannot have a gift: it does not tell who exists or refuses gifts. */
 const noRecipient = { status: 422, message: GIFT.noRecipient, field: 'user_id' } as const
 
 export const buyGift = endpoint({

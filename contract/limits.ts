@@ -84,11 +84,11 @@ export const HELP_FREEZE_MS = DAY_MS
 // How long rows are kept. The privacy policy and server/retention.test.ts take their periods from here.
 /** How long a player can look back at the account's history. */
 export const ACCOUNT_EVENTS_KEPT_MS = 365 * DAY_MS
-/** How long an address or a device is known to an account after a login. */
+/** How long an account remembers an address or a device after a login. */
 export const PLACE_KNOWN_MS = 90 * DAY_MS
 /** How long it is remembered that a mail was sent or given up, and how long mails stay that are written as files. */
 export const MAIL_KEPT_MS = 30 * DAY_MS
-/** How long the text of a mail that was given up is kept, so that it can be sent again. */
+/** How long the text of an email that could not be sent is kept for another try. */
 export const GIVEN_UP_TEXT_KEPT_MS = 7 * DAY_MS
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_MS = DAY_MS
@@ -102,7 +102,7 @@ export const GIFT_WAITS_MS = 30 * DAY_MS
 export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
 /** How long a picture of the forum stays that no post shows. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
-/** Who has opened a topic is kept for so long after the day itself. */
+/** How long after the day we remember who opened a topic. */
 export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */
 export const NEWS_TRASH_KEPT_MS = 30 * DAY_MS

@@ -36,7 +36,7 @@ export const NEWS_TAGS = {
     ],
     ...['ul', 'ol', 'li', 'blockquote', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  /** What is also kept; such a text is edited as HTML. */
+  /** What is also allowed; such a text is edited as HTML. */
   html: ['dl', 'dt', 'dd', 'figure', 'figcaption', 'caption', 'tfoot'],
 } as const
 

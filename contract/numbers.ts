@@ -1,7 +1,7 @@
 /**
  * A number with a comma before every three digits: 1234567 as '1,234,567'.
  *
- * The browser's own formatter does the same, but whoever uses it first waits until the browser has loaded its language
+ * The browser's own formatter does the same, but the first use waits until the browser has loaded its language
  * data, on every page (docs/decisions/009).
  */
 export function formatCount(value: number | bigint): string {

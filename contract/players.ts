@@ -21,7 +21,7 @@ const remark = (missing: string) =>
       f.regex(/^\P{Cs}*$/u, 'Control characters are not allowed.'),
     )
 
-/** The block that the operator saw, null for none: whoever was faster is noticed. */
+/** The block that the operator saw, null for none. If somebody else changed it first, the call is refused. */
 const seenBlock = f.nullable(f.int('Load the page again.'))
 
 export const blockForm = f.object({

@@ -33,7 +33,7 @@ export const PHASES = {
 } as const
 export type Phase = keyof typeof PHASES
 
-/** A result stands a day before the tournament can be finalised. */
+/** A tournament can be finalised a day after its last result. */
 export const OBJECTIONS_MS = DAY_MS
 
 /** A win, a draw and a defeat in a group. */

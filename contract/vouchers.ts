@@ -229,7 +229,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   errors: { noCampaign },
 })
 
-/** A writing call, because what is typed may be worth money: it must not stand in an address, and who looked is kept. */
+/** A writing call, because what is typed may be worth money: it must not be in an address, and the audit log has who looked. */
 export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   summary: 'Look up what happened to a voucher code',
   method: 'POST',

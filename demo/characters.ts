@@ -11,7 +11,7 @@ import { before, pick, type Random, type World } from './world.ts'
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
 const ROWS_A_STATEMENT = 400
-/** How long the site has known every character. */
+/** Since when the site has had every character. */
 const KNOWN_MS = 90 * DAY_MS
 /** Class codes the site does not know, as a newer game server might send them. */
 const UNKNOWN_CLASSES = ['65536', '2097152']

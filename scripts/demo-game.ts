@@ -53,7 +53,7 @@ async function runCommand(args: string[]): Promise<{ code: number; lines: string
 /** What runs until this process is asked to end, the newest last. */
 const running: { stop: () => Promise<unknown> }[] = []
 
-/** Ends everything in turn, the newest first, so that nothing loses its database. */
+/** Ends everything in turn, the newest first: databases last. */
 async function stopAll(code: number): Promise<never> {
   for (const { stop } of running.splice(0).reverse()) await stop()
   process.exit(code)

@@ -119,7 +119,7 @@ export type Play = {
 }
 
 /**
- * Plays the game: whoever has a new account makes a character, players take what lies in their item bank after a few
+ * Plays the game: new accounts make a character, players take what lies in their item bank after a few
  * seconds, and some of them come, fight and go.
  *
  * @param tell is told what concerns the site's players

@@ -168,7 +168,7 @@ export function createApi(deps: Deps) {
     })
 }
 
-/** The calls whose answers are kept, by the pattern of their path. */
+/** The calls whose answers are cached, by the pattern of their path. */
 const KEPT = CALLS.filter(({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined).map(
   ({ endpoint }) => ({
     endpoint,
@@ -176,7 +176,7 @@ const KEPT = CALLS.filter(({ endpoint, alsoCheck }) => endpoint.cache !== undefi
   }),
 )
 
-/** The key that the answer of a call is kept under, read from its address; undefined where there is none. */
+/** The cache key of a call's answer, read from its address; undefined where there is none. */
 export function keyOfCall({ pathname, searchParams }: URL): string | undefined {
   for (const { endpoint, pattern } of KEPT) {
     const found = pattern.exec(pathname)

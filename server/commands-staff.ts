@@ -65,7 +65,7 @@ export async function runStaffCommand(
 
 async function describeMember(tx: Db, userNum: number) {
   const [member] = await selectMembers(tx, userNum)
-  // Whoever has no role has a second factor all the same.
+  // People without a role may have a second factor too.
   const { has_factor } = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)

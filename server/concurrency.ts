@@ -4,7 +4,7 @@ type Options = {
   concurrency: number
   /** How many tasks may wait; one more is rejected. */
   maxWaiting: number
-  /** How long a task may wait before it is rejected; for ever by default. */
+  /** How long a task may wait before it is rejected; no limit by default. */
   maxWaitMs?: number
   /** Makes the error a rejected task fails with. */
   createFullError: () => Error

@@ -10,10 +10,10 @@ import type { SiteKey } from './site-key.ts'
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
 export type Deps = {
   db: Db
-  /** For reads that visitors can make expensive (search, sitemaps, statistics), so that they cannot hold up purchases. */
+  /** For reads that visitors can make expensive (search, sitemaps, statistics): they must not hold up purchases. */
   browseDb: Db
   now: () => Date
-  /** Waits, so that an answer takes as long whatever was found. */
+  /** Waits, to make an answer take equally long whatever was found. */
   sleep: (ms: number) => Promise<void>
   log: Logger
   config: Config

@@ -18,7 +18,7 @@ const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff
 
 /**
  * Answers `/admin` and every address below it with the desk's document, which is the same for all of them: the desk is
- * private, so nothing is rendered here and no copy is kept. Its script finds out who asks and shows the screen.
+ * private, so nothing is rendered here and nothing is cached. Its script finds out who asks and shows the screen.
  */
 export function deskDocument(deps: Pick<Deps, 'db' | 'config' | 'cache'>): MiddlewareHandler {
   let built: ReturnType<typeof readBuild> | undefined

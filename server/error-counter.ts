@@ -16,7 +16,7 @@ type Noted = { count: number; lastAt: Date; message: string }
 
 /**
  * Counts what this process logs as an error, by kind and hour, in the table `recent_errors`, which the desk shows. Pass
- * `hooks` to the logger. Writing waits a few seconds, so that a flood of errors costs a statement each time. An outage of
+ * `hooks` to the logger. It writes every few seconds, so a flood of errors costs one statement each time. An outage of
  * the database does not fill the log either.
  */
 export function createErrorCounter(now: () => Date = () => new Date()) {

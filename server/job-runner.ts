@@ -164,7 +164,7 @@ export function createJobRunner({ db, log }: { db: Db; log: Logger }, jobs: Job[
   return {
     look,
     start: () => {
-      // Each process begins at a moment of its own, so that they do not all look at the same time.
+      // Each process begins at a moment of its own: they must not all look at the same time.
       timer = setTimeout(() => {
         timer = setInterval(lookInBackground, LOOK_EVERY_MS)
         lookInBackground()

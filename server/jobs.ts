@@ -168,7 +168,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       isUrgent: hasCheckRequest,
       work: (run) => checkBackups({ ...deps, jobsDb }, run),
     },
-    // A few minutes apart, so that they do not all run at once.
+    // A few minutes apart: they must not all run at once.
     ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
         name: `clean-up ${what}`,

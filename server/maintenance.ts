@@ -69,7 +69,7 @@ export async function refuseSpending(deps: MaintenanceDeps): Promise<void> {
 
 /**
  * Waits for the purchases and redemptions that are under way, and holds up new ones until the transaction ends. Whoever
- * starts maintenance or closes purchases calls it first, so that after the answer no player's money moves any more.
+ * starts maintenance or closes purchases calls it first, after whose answer no player's money moves any more.
  */
 export async function awaitMoneyCalls(tx: Db): Promise<void> {
   await sql`lock table topups, purchases in share mode`.execute(tx)

@@ -16,9 +16,9 @@ const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300,
 /** The built site: renders its pages, and knows which there are. */
 export type Pages = {
   render(request: Request, call: Call): Promise<Response>
-  /** The page at a path as a document without scripts, made anew and not kept. */
+  /** The page at a path as a document without scripts, made anew and not cached. */
   renderPlain(path: string, call: Call): Promise<string>
-  /** The key that the page at an address is kept under; undefined where there is no page. */
+  /** The cache key of the page at an address; undefined where there is no page. */
   keyOf(url: URL): string | undefined
   /** The paths that search engines are shown. */
   listed: string[]
@@ -27,8 +27,8 @@ export type Pages = {
 }
 
 /**
- * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and kept
- * like every public answer; one that failed is not kept.
+ * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and cached
+ * like every public answer; one that failed is not.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
   const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(

@@ -82,7 +82,7 @@ export async function writeSettings(tx: Db, changes: readonly SettingChange[], b
   })
   if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong))
   const changed: SettingName[] = []
-  // In one order, so that two who change the same settings do not deadlock.
+  // In one order: two who change the same settings must not deadlock.
   for (const { name, value, version } of changes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     await tx
       .insertInto('settings')

@@ -9,7 +9,7 @@ export type SiteKey = KeyObject
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Names the algorithm, so that another one can follow. The database's function `is_sealed` knows it too. */
+/** Names the algorithm: another one can follow. The database's function `is_sealed` knows it too. */
 const VERSION = 's1'
 
 /**

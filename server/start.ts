@@ -135,7 +135,7 @@ async function listenEarly(config: Config, stopping: AbortSignal) {
     res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
   }
   const server = createHttpServer((req, res) => {
-    // A connection that is kept would bring the next request, and the server ends with its last connection.
+    // An open connection would bring the next request, and the server ends with its last connection.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
   })

@@ -22,7 +22,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
     hydrateRoot(
       document,
       <StrictMode>
-        {/* The parts know at once what is being opened, so that a second choice builds on the first one. */}
+        {/* The parts know at once what is being opened, and a second choice builds on the first one. */}
         <RouterProvider router={router} useTransitions />
       </StrictMode>,
     )

@@ -28,7 +28,7 @@ import readingFont from './ui/fonts/source-sans-3-core.woff2?url'
 export { NOT_FOUND_PATH, PAGES }
 
 /**
- * The address that a page is rendered for and kept under: its path as the manifest writes it, and the parameters that it
+ * The address that a page is rendered for and cached under: its path as the manifest writes it, and the parameters that it
  * declares. All unknown paths share one. `/RANKINGS//?x=1` is rendered as `/rankings`.
  */
 export function renderedAddress({ pathname, searchParams }: URL): string {
@@ -46,7 +46,7 @@ const pages = routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule)
 const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnServer }, pages))
 
 /**
- * Renders the page at an address in one piece (docs/decisions/008): a page kept in memory must be whole before it is kept.
+ * Renders the page at an address in one piece (docs/decisions/008): a page must be complete before it is cached.
  *
  * @throws when not even the error page can be rendered
  */

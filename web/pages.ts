@@ -41,7 +41,7 @@ import { tournamentPath, tournamentsSearch } from './features/tournaments/tourna
 import { wishSearch } from './features/wishes/wish-list-view.ts'
 
 /**
- * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, trails, guards, menus, sitemap, robots and the keys of kept
+ * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, trails, guards, menus, sitemap, robots and the keys of cached
  * pages derive from this list.
  */
 export const PAGES: readonly Page[] = [

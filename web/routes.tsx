@@ -22,7 +22,7 @@ export function createRoutes(loaders: Loaders, pages: RouteObject[]): RouteObjec
       Component: Root,
       ErrorBoundary: RootFailure,
       loader: loaders.shell,
-      // The shell's data came with the document and is kept fresh by its own queries.
+      // The shell's data came with the document, and its own queries refresh it.
       shouldRevalidate: () => false,
       children: [layout],
     },

@@ -1,7 +1,7 @@
 import { type Dialect, GameAway, type GameConnection } from './driver.ts'
 import { type Catalogue, readCatalogue } from './names.ts'
 
-/** The agent's own tables: beside the game's, so that they change in one transaction with them. */
+/** The agent's own tables, beside the game's, because both change in one transaction. */
 export const OWN_TABLES = {
   shop: ['tambayan_delivery', 'tambayan_bridge'],
   user: ['tambayan_account', 'tambayan_balance', 'tambayan_bridge'],

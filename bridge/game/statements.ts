@@ -46,7 +46,7 @@ type Standing = {
   find: string
 }
 
-/** A moment as text that does not depend on the session's settings, so that it can be compared later. */
+/** A moment as text that does not depend on the session's settings and can be compared later. */
 function momentText(dialect: Dialect, column: string, type: string): string {
   if (dialect === 'mssql') return `convert(varchar(40), ${column}, 121)`
   if (dialect === 'mariadb')
@@ -185,7 +185,7 @@ export function writeStatements(
   }
 }
 
-/** How a row is read so that nobody changes it until the transaction ends. */
+/** How a row is read and locked until the transaction ends. */
 export const selectUnit = (dialect: Dialect): string =>
   `select unit, mark, state, usernum, useruid, productnum as product, price, purkey, purdate, flag from tambayan_delivery${
     dialect === 'mssql' ? ' with (updlock, holdlock)' : ''

@@ -24,7 +24,7 @@ export async function writeBackup(db: Db, now: Date, write: (line: string) => Pr
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // A slow disk or a suspended process may take its time, though not for ever: the snapshot keeps old rows from being
+      // A slow disk or a suspended process may take its time, but not without end: the snapshot keeps old rows from being
       // cleaned up.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = ${sql.lit(IDLE_MAX_MS)}`.execute(tx)

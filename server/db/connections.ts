@@ -57,7 +57,7 @@ export function createConnections(servers: Servers): Connections {
 }
 
 /**
- * A connection that never waits for ever. A server that was stopped, or that vanished from the network, does not even
+ * A connection that does not wait without end. A server that was stopped, or that vanished from the network, does not even
  * keep to its own timeouts, so a connection closes itself when an answer is overdue.
  */
 class Connection extends pg.Client {
@@ -83,14 +83,14 @@ class Connection extends pg.Client {
       isConnected = true
     })
     this.once('end', () => open.delete(this))
-    // Before whoever connects learns of it and tries again.
+    // Before the caller learns of it and tries again.
     for (const event of ['error', 'errorMessage', 'end'])
       this.connection.once(event, (error?: unknown) => {
         if (isConnected) return
         markAsAway(error)
         this.#leave()
       })
-    // Whoever uses the connection learns of its end by a failed query. Without a listener the event would end the process.
+    // Its user learns of the end by a failed query. Without a listener the event would end the process.
     this.on('error', () => {})
     const send = this.query.bind(this) as (...given: unknown[]) => unknown
     this.query = ((...given: unknown[]) => {

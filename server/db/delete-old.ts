@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 1000
 type Old = { table: keyof Schema; column: string; before: Date; also?: RawBuilder<unknown> }
 
 /**
- * Deletes old rows, the oldest first and a thousand with each statement, so that a clean-up never holds many rows at
+ * Deletes old rows, the oldest first and a thousand with each statement, so a clean-up never holds many rows at
  * once. Rows that somebody is changing are left to the next clean-up. Needs an index on `column`.
  *
  * @param signal ends the work between two statements

@@ -123,7 +123,7 @@ export async function openEngine(options: PGliteOptions, recovery?: Recovery): P
 }
 
 /**
- * Kysely waits for ever for a transaction that does not begin. So the work begins in any case; where the engine has
+ * Kysely waits without end for a transaction that does not begin. So the work begins in any case; where the engine has
  * stopped, its first statement fails.
  */
 async function transact<Result>(

@@ -26,7 +26,7 @@ export type Database = {
 
 /**
  * The system's file cache holds the database as well, so PostgreSQL's own 128 MB would only make the process larger. The
- * timer for reports of a long recovery, which nobody reads, would go on for ever in a database that stopped.
+ * timer for reports of a long recovery, which nobody reads, would go on in a database that has stopped.
  */
 const EMBEDDED_SETTINGS = [
   ...PGlite.defaultStartParams,

@@ -91,7 +91,7 @@ async function answerBridge(deps: Deps, mounted: Mounted, c: Context): Promise<R
 
 /**
  * At most two calls of an account, two logins to an account from one address, and two counts of an address run at once
- * in this process, so that nobody uses up the connections to the database. More wait here, where it costs others nothing.
+ * in this process: nobody can use up the connections to the database. More wait here, where it costs others nothing.
  */
 const inTurn = createQueues({
   concurrency: 2,
@@ -104,8 +104,8 @@ const inTurn = createQueues({
 })
 
 /**
- * Whose turn a call takes: the account that calls, or the account that a login names, by address, so that strangers who
- * name a player keep nobody else waiting. Undefined for calls of guests that name no account.
+ * Whose turn a call takes: the account that calls, or the account that a login names, by address, which keeps strangers who
+ * name a player from making others wait. Undefined for calls of guests that name no account.
  */
 function turnOf({ input }: Endpoint, session: Session | null, { body }: RawInput, network: string): string | undefined {
   if (session !== null) return `account ${session.userNum}`
@@ -135,7 +135,7 @@ const guestContext = (deps: Deps, session: Session | null = null): BaseContext =
 
 /**
  * Calls a handler in the process: the same validation, guards and cache, without HTTP or JSON. The value comes back
- * frozen if it is kept.
+ * frozen if it is cached.
  *
  * @param session the player to call as; null calls as a guest
  * @throws Refusal
@@ -182,7 +182,7 @@ async function readInput(deps: Deps, mounted: Mounted, raw: RawInput, session: S
   return mounted.nearest === undefined ? valid : (mounted.nearest(valid, deps) as Fields)
 }
 
-/** Runs the handler and lets through what the output's schema knows, so that no private column can leak. */
+/** Runs the handler and lets through only what the output's schema declares: no private column can leak. */
 async function run(
   mounted: Mounted,
   input: Fields,
@@ -192,7 +192,7 @@ async function run(
   return mounted.endpoint.output.parse(await mounted.handler(input, context))
 }
 
-/** The key that the answer to a raw input is kept under; undefined for an input that is not valid. */
+/** The cache key of the answer to a raw input; undefined for an input that is not valid. */
 export function keyOfInput(endpoint: Endpoint, { params, query }: Pick<RawInput, 'params' | 'query'>) {
   const given = endpoint.input?.params?.safeParse(params) ?? { success: true, data: {} }
   const asked = endpoint.input?.query?.safeParse(query) ?? { success: true, data: {} }

@@ -89,7 +89,7 @@ function compareEffects(approved: Approved, found: Omit<Guarded, 'summary'> | un
 type Asking = Guarded & { kind: string; amount: number | null }
 
 /**
- * What a call of the desk asks for consent with. A call asks once at most, so that one effect is all that it does.
+ * What a call of the desk asks for consent with. A call asks once at most, because it may have only one effect.
  *
  * @param approved what was approved, for a call that runs by an approval
  */

@@ -102,7 +102,7 @@ const toStored = ({ shownOnce }: Endpoint, answer: unknown) =>
 
 /**
  * What is remembered under a key, as the refusal or the answer of a retry; undefined for a first call. An outcome older
- * than 24 hours is deleted, so that the call can run again.
+ * than 24 hours is deleted, and the call can run again.
  *
  * @throws Refusal 422 for a key that was used for something else
  */

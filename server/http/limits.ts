@@ -21,7 +21,7 @@ const QUICK_WINDOWS_MAX = 20_000
 
 /**
  * Counts against the table `LIMITS`. `subject` is whom a limit goes by: an address, an account, a ticket. The counts
- * stand in the database, so that they hold across processes, except for those that guard the database. With
+ * are in the database and hold across processes, except for those that guard the database. With
  * `RATE_LIMIT=off` nothing is counted and nothing refused.
  */
 export function createLimits({ db, now, config }: { db: Db; now: () => Date; config: Config }) {

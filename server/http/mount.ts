@@ -98,7 +98,7 @@ type StatementHandler<E> = {
 type NearestHandler<E> = {
   /**
    * Gives the input with the nearest numbers that are in range, as far as memory knows them, so that made-up numbers share
-   * one kept answer. The handler may still get others.
+   * one cached answer. The handler may still get others.
    */
   nearest: (input: ValidInput<E>, deps: Deps) => ValidInput<E>
   read: Handler<E, undefined>

@@ -21,7 +21,7 @@ export type Session = {
   tokenHash: string
 }
 
-/** `last_seen_at` is written at most this often, so that a call that reads stays a read. */
+/** `last_seen_at` is written at most this often: most calls that read do not write. */
 const SEEN_EVERY_MS = 60_000
 
 const selectSession = loadStatement<
@@ -51,7 +51,7 @@ export async function findSession(
   return session
 }
 
-/** Marks a session as seen now and then. Whoever calls goes on even while the database takes no writes. */
+/** Marks a session as seen now and then. The call goes on even while the database takes no writes. */
 export async function markSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { sessionId, lastSeenAt }: { sessionId: number; lastSeenAt: Date },

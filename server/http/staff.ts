@@ -19,7 +19,7 @@ export type Staff = {
   roles: string[]
   permissions: ReadonlySet<Permission>
   hasFactor: boolean
-  /** Whether the game may know the password of the account, so that the desk stays shut. */
+  /** Whether the game may know the password of the account, which keeps the desk shut. */
   hasKnownPassword: boolean
   /** When the person of this session last confirmed who they are. */
   confirmedAt: Date | null
@@ -120,7 +120,7 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   return staff
 }
 
-/** @throws Refusal 403 for whoever lacks a permission or has to confirm who they are again, 409 for an approved call */
+/** @throws Refusal 403 for staff who lack a permission or have to confirm who they are again, 409 for an approved call */
 export function requirePower(
   staff: Staff,
   permission: Permission,

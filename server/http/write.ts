@@ -71,5 +71,5 @@ function runInTransaction({ endpoint, finish }: Mounted, context: Running, run: 
   })
 }
 
-/** Lets through what the output's schema knows, so that no private column can leak. */
+/** Lets through only what the output's schema declares: no private column can leak. */
 const parse = ({ output }: Endpoint, result: unknown) => (result instanceof Refusal ? result : output.parse(result))

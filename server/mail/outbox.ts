@@ -104,7 +104,7 @@ const startLink = (mail: ReturnType<typeof sql>, now: Date) => sql`
     update mailed_links l set ends_at = ${now}::timestamptz + m.link_good_ms * interval '1 millisecond'
     from ${mail} m where l.token_hash = m.link_hash and l.used_at is null)`
 
-/** Marks a mail as sent, or as kept as a file, and erases its text, because links in it are as powerful as passwords. */
+/** Marks an email as sent or written as a file, and erases its text, because links in it are as powerful as passwords. */
 export async function markSent(
   db: Db,
   { mail }: DueMail,

@@ -21,7 +21,7 @@ export const CURRENT_SERVER = sql<
 export const findMailServer = (db: Db) =>
   db.selectFrom('mail_servers').where('server', '=', CURRENT_SERVER).selectAll().executeTakeFirst()
 
-/** Whether email is sent, not only kept as files: the one answer for Health, Today, the desk and alerts. */
+/** Whether email is sent, not only written as files: the one answer for Health, Today, the desk and alerts. */
 export async function hasMailServer({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<boolean> {
   return config.smtpUrl !== undefined || (await findMailServer(db)) !== undefined
 }

@@ -10,7 +10,7 @@ import { readMailSite } from './site.ts'
 /**
  * Hands a mail over; gives up and closes the connection when the signal is aborted.
  *
- * @returns whether it was sent, or kept as a file because there is no mail server
+ * @returns whether it was sent, or written as a file because there is no mail server
  */
 export type SendMail = (mail: DueMail, signal: AbortSignal) => Promise<'sent' | 'kept'>
 

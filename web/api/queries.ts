@@ -17,7 +17,7 @@ export type Query<Value> = {
   key: QueryKey
   /** How long the browser takes its copy as fresh. */
   freshMs: number
-  /** Whether the copy is kept in local storage (NEWS-11, BANNER-3). */
+  /** Whether the copy is saved in local storage (NEWS-11, BANNER-3). */
   stored: boolean
   fetch: (call: Call, client: QueryClient) => Promise<Value>
 }
@@ -114,7 +114,7 @@ export function browserQueries(): QueryClient {
   return shared
 }
 
-/** Where local storage has the kept answers. */
+/** Where local storage has the saved answers. */
 const STORAGE_KEY = 'TAMBAYAN_CACHE'
 /** How soon after a change the answers are written, in ms. */
 const WRITE_AFTER_MS = 1000

@@ -15,7 +15,7 @@ import { browserQueries, keepInStorage } from './queries.ts'
 export type Rendering = {
   call: Call
   queries: QueryClient
-  /** One time for the whole rendering, in ms, so that the same page differs in nothing else. */
+  /** One time for the whole rendering, in ms: the same page differs in nothing else. */
   renderedAt: number
   appName: string
   publicUrl: string

@@ -109,7 +109,7 @@ function notifyOnce(text: string): void {
 }
 
 /**
- * Fetches the code that shows messages at the first touch or key press, so that it is there when the connection is not.
+ * Fetches the code that shows messages at the first touch or key press, because the connection may be gone when it is needed.
  * Pages that are only read never fetch it.
  */
 function warmToastsOnce(): () => void {

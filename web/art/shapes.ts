@@ -8,7 +8,7 @@ export interface CrestPart {
 /** The three schools in the game's order: 0 Sacred Gate, 1 Mystic Peak, 2 Phoenix. */
 export type School = 0 | 1 | 2
 
-/** Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), so that colour is never needed to tell them apart. */
+/** Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), which tells them apart without colour. */
 export const crestShapes: Readonly<Record<School, readonly CrestPart[]>> = {
   0: [
     { d: 'M32 2A28 28 0 0 0 4 30V74H32Z', paint: 'a' },

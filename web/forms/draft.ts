@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Values = Record<string, unknown>
 
-/** What of a form is kept for its tab: name the fields, and none that holds a secret or a file. */
+/** What is saved of a form for its tab: name the fields, and none that holds a secret or a file. */
 export type Draft = {
   name: string
   fields: readonly string[]
@@ -13,7 +13,7 @@ export type Draft = {
 
 const keyOf = (name: string) => `TAMBAYAN_DRAFT_${name}`
 
-/** Keeps what was typed for this tab, so that a reload does not lose it. */
+/** Saves what was typed for this tab: a reload does not lose it. */
 export function saveDraft(store: Store, { name, fields, owner }: Draft, values: Values): void {
   const kept = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {

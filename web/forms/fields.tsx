@@ -28,7 +28,7 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   Shown & {
-    /** How many characters are typed, and how many may be. More can be typed, so that nothing pasted is cut. */
+    /** How many characters are typed, and how many may be. More can be typed, because a pasted text must not be cut. */
     typed: number
     limit: number
   }

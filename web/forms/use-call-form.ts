@@ -19,7 +19,7 @@ type Transport = (
 export type CallFormOptions<E extends Wire> = {
   /**
    * What the fields begin with. Leave it out on pages that are rendered on the server: what was typed before the
-   * scripts arrived is then kept.
+   * scripts arrived then stays.
    */
   defaultValues?: Partial<FormValues<E>>
   /** Makes the call's input of what was filled in; without it they are the same. */

@@ -7,7 +7,7 @@ import { callQuery } from '#web/api/queries.ts'
 /** Operator's settings and the world's size; changes rarely. */
 export const siteQuery = () => callQuery(getSite, {})
 
-/** The rotator's slides, kept 30 minutes (BANNER-3). */
+/** The rotator's slides, fresh for 30 minutes (BANNER-3). */
 export const bannersQuery = () => callQuery(getSiteBanners, {})
 
 /** What the document brings for the shell of every page. */

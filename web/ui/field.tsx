@@ -17,7 +17,7 @@ type FrameProps = {
 
 type FieldControl = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-/** What stands around every field: its label above, its error below. */
+/** The frame of every field: its label above, its error below. */
 export function FieldFrame({ label, error, hint, id, className, describedBy, children }: FrameProps) {
   const ownId = useId()
   const fieldId = id ?? ownId
@@ -61,7 +61,7 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   Pick<FrameProps, 'error'> & {
     label: string
     hint?: string
-    /** Stands inside the field at its right end. */
+    /** Shown inside the field at its right end. */
     inside?: ReactNode
   }
 

@@ -1,5 +1,5 @@
 -- The forum (FORUM-1): boards, topics, posts, and what moderating them needs (docs/decisions/027). Triggers number posts and
--- keep every count, whoever changes a state. They take their locks in one order: topic, board, member.
+-- keep every count, whatever changes a state. They take their locks in one order: topic, board, member.
 
 create table forum_boards (
   category smallint primary key check (category between 1 and 9999),
@@ -29,7 +29,7 @@ insert into forum_boards (category, position, name, description, is_gallery, lev
   (600, 6, 'Clubs', 'Clubs that look for members, and members that look for a club.', false, 1),
   (700, 7, 'Suggestions', 'What would make the server better?', false, 1);
 
--- Likes, votes and views show within the seconds that a page is kept.
+-- Likes, votes and views show within the few seconds that a page is cached.
 create trigger forum_boards_changed after insert or delete or truncate
   or update of position, name, description, is_gallery, level_needed, read_only on forum_boards
   for each statement execute function notify_content_changed();

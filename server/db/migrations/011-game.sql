@@ -1,6 +1,6 @@
 -- The bridge, and what it tells of the game: accounts, characters, restores.
 
--- A bridge is the agent beside the game's database, known by its public keys (docs/decisions/030).
+-- A bridge is the agent beside the game's database, identified by its public keys (docs/decisions/030).
 create table bridges (
   bridge bigint generated always as identity primary key,
   name text not null,
@@ -62,7 +62,7 @@ create table bridge_lease (
   seen_at timestamptz not null
 );
 
--- What is known of the game's shop database. The agent keeps `epoch` and `counter` there and tells them with every request;
+-- The last known state of the game's shop database. The agent keeps `epoch` and `counter` there and tells them with every request;
 -- when the epoch changes or the counter falls, the database was restored or is another one (docs/decisions/033). Then
 -- `restored_at` is set, and nothing is delivered or refunded until an operator has confirmed it, who gives it the epoch
 -- `next_epoch`.

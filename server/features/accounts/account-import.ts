@@ -280,7 +280,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   if (own?.state !== 'taken') throw refuse(linkCall, 'notTaken')
   const known = await selectUnclaimed(db, userId)
   if (known === undefined) throw refuse(linkCall, 'notImported')
-  // Counted before the password is checked, so that checks at the same moment all count.
+  // Counted before the password is checked: checks at the same moment all count.
   await limits.spend('gameLinks', userNum)
   if (!(await verifyPassword(known.form_hash, writeForm(known.form, password)))) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)

@@ -31,7 +31,7 @@ export async function checkPassword(deps: Deps, session: Session, password: stri
 
 /** The account as it was when the password fitted, or nothing when it did not. @throws Refusal 429 */
 async function matchPassword(deps: Deps, session: Session, password: string): Promise<Account | undefined> {
-  // Counted before the password is checked, so that checks at the same moment all count.
+  // Counted before the password is checked: checks at the same moment all count.
   await deps.limits.spend('passwordChecks', session.userNum)
   const account = await selectAccount(deps.db, session.userNum)
   if (!(await verifyPassword(account.password_hash, password))) return undefined

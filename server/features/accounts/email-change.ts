@@ -56,7 +56,7 @@ export async function endReservation(tx: Db, email: string, now: Date): Promise<
  * Tells the former address of a change, with a link that undoes it for seven days. Call it in the transaction of the
  * change, with the account as it was. Links mailed to the former address are void.
  *
- * Every change has its own link, and a later one does not end an earlier one. Whoever goes back to an address that was
+ * Every change has its own link, and a later one does not end an earlier one. Anyone who goes back to an address that was
  * left within seven days ends the links of the changes since; the address left then gets none, because otherwise somebody
  * who had taken the account over could undo the owner's way back.
  */
@@ -113,7 +113,7 @@ async function endUndoLinks(tx: Db, userNum: number, from: number): Promise<void
 
 /**
  * Undoes a change of the e-mail address with the link mailed to the former one: the address is restored and verified,
- * every session ends, all other mailed links are void except those that undo earlier changes. Whoever made the change
+ * every session ends, all other mailed links are void except those that undo earlier changes. The one who made the change
  * knew the password, so it no longer works; a link to set a new one goes to the restored address. Second factors and
  * recovery codes that were added since the change go as well, except those of staff, which only other staff remove. A link
  * that was used answers the same again and changes nothing.

@@ -30,7 +30,7 @@ import { selectForLogin } from './queries.ts'
  * Makes the word of a link to the page that makes the first owner, in place of the one before (DESK-12). Each start of the
  * site calls it.
  *
- * @returns the word, of which only the hash is kept; null for a site that has ever had an owner
+ * @returns the word, of which only the hash is stored; null for a site that has ever had an owner
  */
 export function offerFirstOwner(db: Db, now: Date): Promise<string | null> {
   const word = createToken()

@@ -48,7 +48,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
   })
 
   const { code, assertion = {} } = answer
-  // Counted before the code is checked, so that tries at the same moment all count.
+  // Counted before the code is checked: tries at the same moment all count.
   if (code !== undefined && !(await limits.count('factorFailures', userNum))) {
     await warnOwner(deps, account)
     const { factors } = await offerAgain(db, challenge, party)
@@ -83,7 +83,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
   const { challenge, proof, account, refusal, caller } = finished
   const userNum = account.user_num
   const work = db.transaction().execute(async (tx) => {
-    // One login of an account after the other, so that nothing can be used twice.
+    // One login of an account after the other, or a code could be used twice.
     const locked = await selectAccount(tx, userNum, 'for change')
     const draft = await selectDraft(tx, challenge.challenge_hash)
     if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER

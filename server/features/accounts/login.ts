@@ -60,7 +60,7 @@ export async function logIn(
   const before =
     imported?.user_num == null ? known : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
   const failures = failuresAt(userId, before)
-  // Counted before the password is checked, so that tries at the same moment all count.
+  // Counted before the password is checked: tries at the same moment all count.
   if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
   const isFirst = imported !== undefined && before === undefined
   const checking = isFirst
@@ -142,7 +142,7 @@ export async function refuseEntry(deps: Deps, account: Account, refusal: LoginAn
   return refusal
 }
 
-/** Opens the session of a whole login: forgets failures, and makes the place known. `db` is its transaction. */
+/** Opens the session of a completed login, forgets failures, and remembers the place. `db` is its transaction. */
 export async function openSession(
   { db, now, limits }: Deps,
   account: Entrant,

@@ -39,7 +39,7 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runInThread('hash', password))
 }
 
-/** The hash of a random text, checked for unknown IDs so that they take as long as known ones. */
+/** The hash of a random text. It is checked for unknown IDs, which then take as long as others. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**

@@ -36,7 +36,7 @@ export async function findKnownPlace(db: Db, userNum: number, caller: Caller, no
   return place
 }
 
-/** Makes the places of a caller known to an account for 90 days (LOGIN-8). */
+/** Remembers a caller's places as the account's for 90 days (LOGIN-8). */
 export async function rememberPlaces(db: Db, userNum: number, caller: Caller, now: Date): Promise<void> {
   const places = placesOf(caller)
   const rows = places.map((place) => sql`(${userNum}, ${place}, ${now})`)

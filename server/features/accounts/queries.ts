@@ -157,7 +157,7 @@ export async function endSessions(db: Db, userNum: number, except?: number): Pro
     .execute()
 }
 
-/** Whose failed logins are counted together: an ID, known or not, in any case of letters. */
+/** Whose failed logins are counted together: an ID, with or without an account, in any case of letters. */
 export function failuresOf(userId: string): string {
   return userId.toLowerCase().slice(0, 60)
 }

@@ -65,7 +65,7 @@ export const accountImportDeskCalls: Mounted[] = [
 
   mount(calls.approveBalances, async ({ count, sum, reason }, context) => {
     const { db, now } = context.deps
-    // Locked, so that what is approved is what was seen.
+    // Locked: what is approved must be what was seen.
     const { rows } = await sql<{ game_user_num: number; amount: number }>`
       select game_user_num, amount from game_balances where state = 'seen' order by game_user_num for update`.execute(
       db,

@@ -26,7 +26,7 @@ const isDue = (bridge: number, now: Date) => sql<boolean>`
       where f.user_num = g.user_num and f.bridge = ${bridge} and (g.state = 'linked' or f.purpose = 'password')))
     or (g.state = 'linked' and g.problem <> 'renamed' and g.block_due_at <= ${now}))`
 
-/** The accounts that may be due: found by what is sealed, and by blocks, so that nothing else is looked at. */
+/** The accounts that may be due: found by what is sealed and by blocks, without looking at the others. */
 const candidates = (bridge: number, now: Date) => sql`
   select f.user_num from game_forms f where f.bridge = ${bridge}
   union select b.user_num from game_accounts b where b.block_due_at <= ${now}`
@@ -256,7 +256,7 @@ async function nextBlock(tx: Db, userNum: number, reported: GameBlock, now: Date
 
 /** Links an account to the one that the bridge has made. @returns whether that number was nobody's */
 async function linkCreated(tx: Db, userNum: number, gameUserNum: number, now: Date): Promise<boolean> {
-  // An account that was moved in belongs to whoever knows its old password.
+  // An account that was moved in belongs to the player who knows its old password.
   const { rows } = await sql`
     insert into game_links (user_num, game_user_num, proof, linked_at)
     select ${userNum}, ${gameUserNum}, 'created', ${now}
@@ -331,8 +331,8 @@ export async function noteRenamed(
 }
 
 /**
- * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and whoever is blocked is
- * blocked there again.
+ * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and blocked
+ * players are blocked there again.
  */
 export async function reportAccountsAgain(tx: Db): Promise<void> {
   await sql`

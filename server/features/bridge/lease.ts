@@ -16,7 +16,7 @@ export const RETRY_MAX_MS = 10 * 60_000
 /** What a database of the game looks like from here: as it was, restored and unconfirmed, or confirmed. */
 export type Restore = 'none' | 'waits' | 'confirmed'
 
-/** Where it is kept what is known of each database that the bridge writes to. The two tables are alike, so they are typed as one. */
+/** The tables with the last known state of each database that the bridge writes to. Both are alike and typed as one. */
 export const COPIES: Record<GamePlace, 'game_copy'> = { shop: 'game_copy', user: 'game_user_copy' as 'game_copy' }
 
 /**
@@ -72,7 +72,7 @@ const takenOver = () =>
   })
 
 /**
- * Locks the lease for an agent's request that says nothing about where its database stands.
+ * Locks the lease for an agent's request that says nothing about the state of its database.
  *
  * @returns whether a restore of the game's database waits to be confirmed
  * @throws Refusal 409 when another agent has taken over
@@ -99,7 +99,7 @@ async function isRestoreOpen(db: Db): Promise<boolean> {
 }
 
 /**
- * Locks the lease for an agent's request and notes where one of its databases stands.
+ * Locks the lease for an agent's request and notes the state of one of its databases.
  *
  * @throws Refusal 409 when another agent has taken over
  */
@@ -203,7 +203,7 @@ async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void>
 }
 
 /**
- * Of an agent that only tells what it has read, so that nothing waits for it: it must be the one that works.
+ * For an agent that only reports what it has read, which takes no lock. It must be the one at work.
  *
  * @returns whether a restore of the game's database waits to be confirmed: then what it has read may be of another game
  * @throws Refusal 409 when another agent has taken over

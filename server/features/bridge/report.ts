@@ -255,7 +255,7 @@ async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Dat
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${missing}::bigint[]) and state in ('delivered', 'claimed') and handed_by is not null
       and in_game <> 'lost'`.execute(tx)
-  // One that is known as taken although it was paid back stays so.
+  // One that was reported as taken although it was paid back stays so.
   await sql`
     update deliveries set in_game = 'back', marked_at = ${at}
     where delivery = any(${back}::bigint[]) and state = 'refunded' and handed_by is not null

@@ -82,7 +82,7 @@ export async function toggleLine(db: Db, userNum: number, seq: number): Promise<
   return changed.length > 0
 }
 
-/** How many purchases an account has; a counter, so that a long history costs nothing. */
+/** How many purchases an account has, from a counter: a long history costs nothing. */
 export async function countPurchases(db: Db, userNum: number): Promise<number> {
   const { purchase_count } = await db
     .selectFrom('accounts')

@@ -11,7 +11,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /**
  * Serves the pictures and captions that were uploaded, at `/files/{hash}.webp`, `.jpg`, `.png` or `.vtt`, and the
  * stylesheets of looks. What is at such an address
- * never changes, so browsers keep the site's own files for ever. What players uploaded is looked up each time and asked for
+ * never changes, so browsers keep the site's own files for a year. What players uploaded is looked up each time and asked for
  * again each time: it answers 404 as soon as the post that shows it is gone. Those that come from the database count as
  * pages.
  */

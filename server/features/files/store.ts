@@ -13,7 +13,7 @@ const ENDINGS = {
   'text/css': 'css',
 } as const
 
-/** A hash in an address of a kept file; null for any other address. */
+/** The hash in the address of a stored file; null for any other address. */
 export const hashIn = (address: string): string | null =>
   /^\/files\/([0-9a-f]{64})\.(webp|jpg|png|vtt|css)$/.exec(address)?.[1] ?? null
 
@@ -61,7 +61,7 @@ export async function storePictures(
   return stored
 }
 
-/** The type and bytes of a kept file, and whether players uploaded it. */
+/** The type and bytes of a stored file, and whether players uploaded it. */
 export function selectFile(db: Db, hash: string) {
   return db.selectFrom('files').where('hash', '=', hash).select(['type', 'content', 'of_players']).executeTakeFirst()
 }

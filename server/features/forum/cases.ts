@@ -7,7 +7,7 @@ import { findMentioned, notifyOfApproval, notifyOfPost, notifyOfRejection } from
 import { namesIn } from './markdown.ts'
 import { selectPictures, shownIn } from './queries.ts'
 
-/** Locks a topic. Whoever changes a topic or its posts locks the topic first, so that there are no deadlocks. */
+/** Locks a topic. Every change of a topic or its posts locks the topic first, which prevents deadlocks. */
 export async function lockTopic(tx: Db, topic: number) {
   return tx.selectFrom('forum_topics').where('topic', '=', topic).selectAll().forUpdate().executeTakeFirst()
 }
@@ -16,7 +16,7 @@ export async function lockTopic(tx: Db, topic: number) {
 export async function lockPost(tx: Db, post: number) {
   const found = await tx.selectFrom('forum_posts').where('post', '=', post).select('topic').executeTakeFirst()
   const topic = found === undefined ? undefined : await lockTopic(tx, found.topic)
-  // Whoever reports the post holds its case and only needs to know that the post stays.
+  // A report of the post holds its case and only needs to know that the post stays.
   const row = await tx
     .selectFrom('forum_posts')
     .where('post', '=', post)

@@ -145,7 +145,7 @@ export async function selectPictures(db: Db, { author, body }: { author: number;
   return found.sort((a, b) => wanted.indexOf(a.url) - wanted.indexOf(b.url))
 }
 
-/** Those of the pictures that a rendered text shows: the first stands for its topic. */
+/** The pictures that a rendered text shows. The first one represents its topic. */
 export const shownIn = <Picture extends { url: string }>(html: string, pictures: readonly Picture[]) =>
   pictures.filter(({ url }) => html.includes(`src="${url}"`))
 

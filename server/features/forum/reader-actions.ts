@@ -154,7 +154,7 @@ export async function votePoll({ db, now }: ReaderDeps, vote: { topic: number; o
   })
 }
 
-/** Guests are told apart by address and browser, of which only a hash is kept, for two days. */
+/** Guests are told apart by a hash of address and browser, stored for two days. */
 const guestOf = ({ address, device }: Caller) =>
   `guest ${createHash('sha256')
     .update(`${networkOf(address)} ${device}`)

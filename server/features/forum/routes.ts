@@ -19,7 +19,7 @@ import {
 import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './reader-actions.ts'
 import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
 
-/** How pictures are kept: to be looked at, and for the grid of a gallery. */
+/** The sizes of stored pictures: to be looked at, and for the grid of a gallery. */
 const SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
   width: side,
   height: side,

@@ -87,7 +87,7 @@ async function insertPost(tx: Db, { pictures, heldFor, now, ...values }: NewPost
   return number
 }
 
-/** Notes which post shows pictures, so that they are kept with it. */
+/** Notes which post shows pictures; they stay as long as it does. */
 async function keepPictures(
   tx: Db,
   { post, author, pictures }: { post: number; author: number; pictures: readonly { url: string }[] },

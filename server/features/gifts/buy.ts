@@ -37,7 +37,7 @@ export async function sendGift(
   return refuse(buyGift, 'noRecipient')
 }
 
-/** Locks both accounts in the order of their numbers, so that two who give to each other do not deadlock. */
+/** Locks both accounts in the order of their numbers: two players who give to each other must not deadlock. */
 async function lockAccounts(tx: Db, userNum: number, userId: string) {
   const rows = await tx
     .selectFrom('accounts')
@@ -79,7 +79,7 @@ async function settle(tx: Db, gift: Gift): Promise<Moved | undefined> {
   if ((await countSent(tx, buyer.user_num, now)) >= GIFTS_A_DAY) throw refuse(buyGift, 'tooMany')
   if (!(await hasRoom(tx, buyer.user_num, item))) throw refuse(buyGift, 'overLimit')
   const currency = item.section === R_COIN_SECTION ? 'r_coin' : 'milleage'
-  // Before the recipient is looked at, so that nobody without money asks who exists.
+  // Before the recipient is looked at: nobody without money may ask who exists.
   if (buyer[currency] < item.price) throw refuse(buyGift, currency === 'r_coin' ? 'shortRCoin' : 'shortMilleage')
   if (recipient === undefined || !(await mayReceive(tx, recipient, now))) return undefined
   if (!(await hasRoom(tx, recipient.user_num, item))) return undefined

@@ -212,7 +212,7 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
   return problems
 }
 
-/** What is wrong at this moment, with since when it is known and when an alert was sent. */
+/** What is wrong at this moment, with when it was first seen and when an alert was sent. */
 export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'browseDb' | 'config' | 'now'>) {
   const problems = await findProblems({ db, config })
   const alerts = await db

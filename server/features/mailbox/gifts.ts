@@ -172,7 +172,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   await refuseInMaintenance(deps, 'purchases')
   const account = await lockAccount(tx, userNum)
   const gift = await lockGift(tx, letter)
-  // Read after the locks, so that what was claimed, spent or withdrawn meanwhile counts.
+  // Read after the locks: what was claimed, spent or withdrawn meanwhile counts.
   const found = await selectLetter(tx, userNum, letter, now)
   if (found === undefined) throw refuse(claimLetterGift, 'noLetter')
   if (gift === undefined || found.gift === null) throw refuse(claimLetterGift, 'noGift')

@@ -125,7 +125,7 @@ export const mailServerDeskCalls: Mounted[] = [
         `Before, it was ${former === undefined ? 'none' : nameServer(former)}.`,
       ],
     }
-    // Over the former server too: whoever runs the new one can keep what passes through it.
+    // Over the former server too: the new one's operator could keep what passes through it.
     if (former !== undefined) await mailOwners(db, deps, notice, { server: former.server })
     if (tried !== undefined) await mailOwners(db, deps, notice)
     record({

@@ -11,7 +11,7 @@ export const mediaCalls: Mounted[] = [
     const rows = await selectMedia(deps.db, kind)
     const data = rows.map(async (row) => ({
       ...row,
-      // Files of this site are measured, so that the size shown is always true.
+      // Files of this site are measured: the size shown is always right.
       files: await Promise.all(
         row.files.map(async (file) => ({
           ...file,

@@ -19,7 +19,7 @@ export async function hasUnannouncedNews(db: Db): Promise<boolean> {
 }
 
 /**
- * Notes what has appeared and posts it to the operators' Discord channel. The note ends the life of kept pages, so scheduled
+ * Notes what has appeared and posts it to the operators' Discord channel. The note expires cached pages, so scheduled
  * news is shown at its moment. What Discord does not take is posted by the next run, or by a later one on the same day.
  */
 export async function announceNews(deps: PostingDeps): Promise<void> {

@@ -38,7 +38,7 @@ const totalKey = (type: number) => `news total ${type}`
 export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
   toNearest(request, (type) => cache.freshValue(totalKey(type)) as Total)
 
-/** A page of news (NEWS-8, CALL-11). The total is counted once for all who ask within the lifetime of kept answers. */
+/** A page of news (NEWS-8, CALL-11). The total is counted once for all who ask within the lifetime of cached answers. */
 export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
   const type = clamp(request.type, 0, 2) as 0 | 1 | 2
   const of = { now: now(), type: type === 0 ? ('all' as const) : type }

@@ -51,7 +51,7 @@ const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type >= ADMI
 
 /**
  * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
- * for those who manage the staff, because otherwise whoever answers tickets could take over an owner.
+ * for those who manage the staff, because otherwise anyone who answers tickets could take over an owner.
  *
  * @throws Refusal 403, 404, 409
  */

@@ -283,7 +283,7 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
   const pattern = `(?<!\\w)(${[...new Set(escaped)].join('|')})(?!\\w)`
   const naming = (column: string) => sql`${sql.ref(column)}::text ~* ${pattern}`
   for (const [table, columns] of Object.entries(STAFF_TEXTS)) {
-    // One character, so that no text becomes longer than it may be.
+    // One character: no text may become longer than its limit.
     const forgotten = columns.map(
       (column) => sql`${sql.ref(column)} = regexp_replace(${sql.ref(column)}::text, ${pattern}, '…', 'gi')
         ${JSON_COLUMNS.includes(column) ? sql`::jsonb` : sql``}`,

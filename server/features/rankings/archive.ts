@@ -17,7 +17,7 @@ type Which = { period: string; cha_num: number }
 
 /** The entry of a character in a closed month, locked until the transaction ends; undefined where it has none. */
 export async function lockEntry(tx: Db, { period, cha_num }: Which): Promise<Entry | undefined> {
-  // Whoever waits for the lock has to see the correction that was made meanwhile, which takes a statement of its own.
+  // After waiting for the lock, the correction that was made meanwhile has to be seen, which takes a statement of its own.
   const rows = await tx
     .selectFrom('ranking_archive')
     .where('period', '=', period)

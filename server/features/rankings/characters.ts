@@ -34,7 +34,7 @@ type Places = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
- * Who is where among the first thousand of an open board. Kept in the answer cache, because every logged-in player asks
+ * Who is where among the first thousand of an open board. Cached, because every logged-in player asks
  * with every board they open.
  */
 async function readPlaces(

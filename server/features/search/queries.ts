@@ -50,7 +50,7 @@ const RANKED_ROWS = 200
 /** So many rows that have the words of a phrase, or titles that begin with the words, are read to see whether they match. */
 const READ_ROWS = 800
 
-/** What the index alone can answer: every word of a phrase, wherever it stands, and nothing that a text must not have. */
+/** What the index alone can answer: every word of a phrase, wherever it is, and nothing that a text must not have. */
 const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
   case when ${asked}::text like '%<%' then regexp_replace(nullif(querytree(${asked}), 'T'), '<(-|\\d+)>', '&', 'g')::tsquery
     else ${asked} end)`
@@ -58,7 +58,7 @@ const inAnyOrder = (asked: RawBuilder<unknown>) => sql`(
 /**
  * The rows that match, `SEARCH_COUNT_MAX` of a kind at most: the first ones in their order, and those whose titles begin
  * with the words. PostgreSQL knows how many rows have a word: it walks the order for common words, and asks the index of
- * words for rare ones. Up to 200 matches are all known.
+ * words for rare ones. Up to 200 matches, all of them are found.
  */
 function candidatesOf(texts: Texts, words: string) {
   const { table, id, title, isShown, isGuide, place, direction, isTitled = sql`true` } = texts

@@ -77,7 +77,7 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   // Pages and news are mixed, so each is read from its beginning to the end of the page.
   const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
   const { browseDb } = deps
-  // One after the other, so that a search takes one processor of the database and leaves the others to purchases.
+  // One after the other: a search takes one processor of the database and leaves the others to purchases.
   const pages = await findGuidePages(browseDb, await readPages(deps), guides)
   const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
   const items = await findItems(browseDb, ask('items'))
@@ -117,7 +117,7 @@ export async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
 }
 
-/** The written pages, prepared for searching; kept until something on the site changes. */
+/** The written pages, prepared for searching and cached until something on the site changes. */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
     const written = await listWrittenPages(deps)
@@ -132,7 +132,7 @@ async function readPages(deps: Deps): Promise<string> {
 
 /**
  * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
- * equals. Kept in the answer cache, because the search box asks with every key that is typed.
+ * equals. Cached, because the search box asks with every key that is typed.
  */
 async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
   return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>

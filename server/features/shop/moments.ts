@@ -16,7 +16,7 @@ export async function hasChangedItem(db: Db): Promise<boolean> {
 
 /**
  * Puts items on the shelf or takes them off, and sorts them by their sale's price, once their moment has come. The change
- * ends the life of kept pages. Purchases do not wait for it: they go by the clock.
+ * expires cached pages. Purchases do not wait for it: they go by the clock.
  */
 export async function turnItems(db: Db, now: Date): Promise<void> {
   const moment = sql`${now}::timestamptz`

@@ -18,7 +18,7 @@ export function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'
 }
 
 /**
- * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of kept answers, that of a
+ * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of cached answers, that of a
  * search for each.
  */
 export async function browseShop(deps: Deps, { category, page: wanted, q: words, sort }: Required<ShopRequest>) {

@@ -15,7 +15,7 @@ type Invitation = { userId: string; role: string }
 
 /** The account and role of an invitation, both locked. @throws Refusal 422 for an account or a role that cannot be had */
 export async function lockInvitation(tx: Db, { userId, role }: Invitation) {
-  // The role before the account, as whoever changes a role locks them.
+  // The role before the account: the order in which changes of a role lock them.
   const known = await tx.selectFrom('staff_roles').where('role', '=', role).selectAll().forShare().executeTakeFirst()
   const account = await tx
     .selectFrom('accounts')

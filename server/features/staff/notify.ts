@@ -10,7 +10,7 @@ import { mails } from '#server/mail/templates.ts'
 export type Notice = { subject: string; lines: string[] }
 
 /**
- * Mails every owner of the site, whoever did it among them, in the transaction of what happened. Blocked owners are left
+ * Emails every owner of the site, the one who did it too, in the transaction of what happened. Blocked owners are left
  * out; suspended ones are told.
  *
  * @param options.server a former mail server that the mails go over

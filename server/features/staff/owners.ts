@@ -68,7 +68,7 @@ export async function whoAgrees(
   return staff.roles.includes(OWNER) && !isOwner ? 'nobody' : 'terminal'
 }
 
-/** The refusal of what only whoever runs the server can decide: it concerns the only other owner. */
+/** The refusal of what only the person who runs the server can decide: it concerns the only other owner. */
 export const terminalDecides = ({ user_id }: Pick<Target, 'user_id'>) =>
   new Refusal(
     409,

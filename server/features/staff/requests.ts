@@ -80,7 +80,7 @@ type Decision = { approval: number; decision: 'approve' | 'reject'; content_hash
  * Approves or rejects a request. What is approved is done in the same transaction, as the person who asked for it and with
  * every rule checked again; only what shows a secret waits until they do it themselves.
  *
- * @throws Refusal 403 for whoever may not decide, 404, 409
+ * @throws Refusal 403 for those who may not decide, 404, 409
  */
 export async function decide(deciding: Deciding, { approval, decision, content_hash, note }: Decision) {
   const { deps, staff } = deciding

@@ -127,7 +127,7 @@ export async function merge({ db: tx, now, site }: Desk, seen: Seen, into: strin
   const [from, to] = [await selectTicketByNumber(tx, seen.number), await selectTicketByNumber(tx, into)]
   if (from === undefined || to === undefined) throw refuse(mergeTickets, 'noTicket')
   if (from.ticket === to.ticket) throw refuse(mergeTickets, 'sameTicket')
-  // In the order of their numbers, so that two merges the other way round do not wait for each other.
+  // In the order of their numbers: two merges the other way round must not wait for each other.
   for (const ticket of [from.ticket, to.ticket].sort((a, b) => a - b)) await lockTicket(tx, ticket)
   const source = await lockSeen(tx, seen)
   const target = await lockTicket(tx, to.ticket)

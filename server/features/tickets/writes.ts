@@ -14,7 +14,7 @@ export type NewTicket = {
   now: Date
 }
 
-/** A number such as T-7KQX-M2PD: 40 random bits, so that tickets can be neither counted nor guessed. */
+/** A number such as T-7KQX-M2PD: 40 random bits, which can be neither counted nor guessed. */
 export const createTicketNumber = () => `T-${createGroupedCode(2)}`
 
 const NUMBERS_TRIED = 5
@@ -99,9 +99,9 @@ export async function markClosed(tx: Db, ticket: number, now: Date): Promise<voi
 }
 
 /**
- * A new key to a ticket, for whoever reads the mails about it; earlier ones still work.
+ * A new key to a ticket, for the reader of the emails about it; earlier ones still work.
  *
- * @returns the key, of which only the hash is kept
+ * @returns the key, of which only the hash is stored
  */
 export async function insertKey(tx: Db, { ticket, mail_to }: TicketRow, now: Date): Promise<string> {
   const key = createLinkToken()

@@ -10,7 +10,7 @@ import { FAILED_DELIVERIES, GIVEN_UP_MAILS, readProblems } from '#server/feature
 import { decidableBy } from '#server/http/deciders.ts'
 import type { Staff } from '#server/http/staff.ts'
 
-/** What waits is counted up to this number, through an index, so that a flood does not slow the screen down. */
+/** What waits is counted up to this number, through an index: a flood does not slow the screen down. */
 const COUNTED_MAX = 99
 
 export type Need = {

@@ -92,7 +92,7 @@ export function placesOf(matches: readonly Played[], shape: Shape, seeds: readon
   return places
 }
 
-/** Stands for the entry that a place has not got. No entry has this number. */
+/** In place of an entry where there is none. No entry has this number. */
 const VACANT = 0
 
 /** Entries that share a place, best first. An entry counts where it comes first. */

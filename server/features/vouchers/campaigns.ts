@@ -48,7 +48,7 @@ export function findCampaign(db: Db, campaign: number, now: Date) {
   return selectCampaign(db, now).where('c.id', '=', campaign).executeTakeFirst()
 }
 
-/** A page of a campaign's redeemed codes, newest first. A redeemed code stands in clear in the history of top-ups. */
+/** A page of a campaign's redeemed codes, newest first. The history of top-ups shows a redeemed code in clear. */
 export async function listRedemptions(db: Db, { campaign, after }: { campaign: string; after: string }) {
   const [at, hash = ''] = after.split('|')
   if (!/^(.{19,40}\|[0-9a-f]{64})?$/.test(after) || Number.isNaN(Date.parse(`${after === '' ? '2026-01-01' : at}`)))

@@ -50,7 +50,7 @@ export async function mintCampaign(
   return { campaign: await insertCampaign(tx, campaign, codes, { now, madeBy }), codes }
 }
 
-/** Inserts a campaign with codes that are known. @throws Refusal 422 for values that make no sense together */
+/** Inserts a campaign with given codes. @throws Refusal 422 for values that make no sense together */
 export async function insertCampaign(
   tx: Db,
   campaign: Omit<NewCampaign, 'count'>,

@@ -57,7 +57,7 @@ async function describeTerms(db: Db, { name, expiresAt, perAccount, inTotal, str
   }
 }
 
-/** Whoever approved codes had a hand in them too. */
+/** The operator who approved codes counts among those who made them. */
 async function keepApprover(
   { deps, approvedBy }: Pick<DeskTools, 'approvedBy'> & { deps: { db: Db } },
   campaign: number,

@@ -108,7 +108,7 @@ export async function settleVoucher(
   return credit(tx, account, { code, r_coin, milleage }, now)
 }
 
-/** A voucher by its code, which only its hash is kept of. */
+/** A voucher by its code, of which only the hash is stored. */
 function findVoucher(tx: Db, code: string) {
   return tx.selectFrom('vouchers').where('code_hash', '=', hashVoucher(code)).selectAll().executeTakeFirst()
 }

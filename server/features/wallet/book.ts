@@ -68,7 +68,7 @@ type Bought = { product_num: number; item_name: string; section: number; price: 
 /**
  * Buys one of an item for an account that the transaction has locked and that has the money: takes its price in whole units
  * of the section's currency, numbers the purchase, writes the entry in the ledger, and puts down the receipt if the account
- * wants one (MONEY-2, MONEY-3). Whoever calls queues the unit for delivery, or makes a gift of it. Purchases from the shop
+ * wants one (MONEY-2, MONEY-3). The caller queues the unit for delivery, or makes a gift of it. Purchases from the shop
  * and the cart are single statements instead: server/db/statements.
  *
  * @returns the purchase's number within the account, and both balances after it

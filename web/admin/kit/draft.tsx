@@ -16,7 +16,7 @@ import { useLeaveGuard } from './leave-guard.tsx'
 /** What is written in drafts: a text, its version, and who saved it last. */
 type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
 
-/** How a draft is kept. */
+/** How a draft is saved. */
 export type DraftCalls<Text, Item extends Written<Text>> = {
   /** @param replace whether what somebody else has saved meanwhile becomes an earlier text */
   save: (text: Text, version: number, replace: boolean) => Promise<Item>
@@ -94,7 +94,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   )
 
   const change = useCallback((part: Partial<Text>) => {
-    // What was wrong with a field is no longer known once it changes.
+    // Once a field changes, its error no longer applies.
     setErrors((now) => ({ ...now, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
     latest.current.text = { ...latest.current.text, ...part }
     latest.current.isChanged = true
@@ -227,7 +227,7 @@ type CollisionProps = {
   }
 }
 
-/** Somebody else wrote meanwhile. Whichever text is chosen, the other one is kept among the earlier ones. */
+/** Somebody else wrote meanwhile. The text that is not chosen goes to the earlier ones. */
 function Collision({ draft: { collision, keepMine, takeTheirs, closeCollision } }: CollisionProps) {
   return (
     <DialogWindow

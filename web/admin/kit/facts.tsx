@@ -10,7 +10,7 @@ import styles from './facts.module.css'
 type MoneyProps = {
   /** Whole money. */
   amount: number
-  /** Its mark stands before it; without a currency there is only the number. */
+  /** Shown with the currency's mark; without a currency there is only the number. */
   currency?: 'rCoin' | 'milleage' | undefined
   /** Shows a plus before what came in, for changes of a balance. */
   signed?: boolean

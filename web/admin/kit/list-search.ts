@@ -34,7 +34,7 @@ function splitQuery(filters: Filters, query: URLSearchParams, typed = new URLSea
 const typedIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, ''))
 
 /**
- * What a list shows, kept in the address: its filters, `sort`, and `after`, where the page begins. What somebody types is
+ * What a list shows, from the address: its filters, `sort`, and `after`, where the page begins. What somebody types is
  * in the fragment. Every change but that of the page begins the list anew.
  */
 export function useListSearch(filters: Filters) {

@@ -65,7 +65,7 @@ type ListProps<E> = {
   /** Names the list for screen readers and the exported file. */
   label: string
   columns: readonly Column<RowOf<E>>[]
-  /** By their names in the call. They are kept in the address, what somebody types in its fragment. */
+  /** By their names in the call. They are in the address; what somebody types is in its fragment. */
   filters?: { [Name in keyof CallInput<E>]?: Filter }
   /** What the screen itself asks for, such as one player's orders. */
   fixed?: Partial<CallInput<E>>

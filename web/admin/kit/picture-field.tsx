@@ -17,7 +17,7 @@ import { deskCall } from './call.ts'
 import { DeskIcon } from './icons.tsx'
 import styles from './picture-field.module.css'
 
-/** The sizes in which a picture is kept, the largest first. */
+/** The sizes in which a picture is stored, the largest first. */
 export type UploadedFiles = CallOutput<typeof uploadPicture>['files']
 
 type PictureFieldProps = {

@@ -123,7 +123,7 @@ type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: (
 type LoadedProps<Value> = {
   /** What `useCall` gives. */
   of: Loading<Value>
-  /** How high the content will be, in px, so that nothing jumps when it comes. */
+  /** How high the content will be, in px: nothing jumps when it comes. */
   height?: number
   children: (value: Value) => ReactNode
 }

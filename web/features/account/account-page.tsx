@@ -77,7 +77,7 @@ export default function AccountPage() {
   )
 }
 
-/** A part in its size, until it is known who asks. */
+/** A part in its size, until we know who asks. */
 function Ghost({ index, title, height }: { index: number; title: string; height: number }) {
   return (
     <Panel index={index} title={title}>
@@ -168,7 +168,7 @@ function Standing({ status }: { status: 0 | 1 }) {
   )
 }
 
-/** Account Information (ACCOUNT-2, ACCOUNT-3): what is known about the player, and the form to change it. */
+/** Account Information (ACCOUNT-2, ACCOUNT-3): what we know about the player, and the form to change it. */
 function DetailsPanel({ user }: { user: SessionUser }) {
   const { data: answer, isError, refetch } = useAccount()
   const account = answer?.data

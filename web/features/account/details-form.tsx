@@ -22,7 +22,7 @@ type DetailsFormProps = { user: SessionUser; account: User; onCancel: () => void
 
 /**
  * The edit form of the details (ACCOUNT-4, ACCOUNT-8): the password is confirmed first, then the account is updated and its
- * player logged out. A refusal stands under its field; its text is shown nowhere else (FAIL-5).
+ * player logged out. A refusal is shown under its field and nowhere else (FAIL-5).
  */
 export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   const { UserNum, UserID } = user

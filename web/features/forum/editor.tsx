@@ -182,7 +182,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** What stands around each form. */
+/** The frame of each form. */
 function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) {
   return (
     <Panel title={title} level={3}>

@@ -89,7 +89,7 @@ function useSectionInView(ids: readonly string[]): string | null {
   const [inView, setInView] = useState<string | null>(null)
   useEffect(() => {
     const watch = new IntersectionObserver(() => setInView(findSectionBeingRead(ids)), {
-      // The area reaches far above the window, so that a jump past several sections is noticed too.
+      // The area reaches far above the window: a jump past several sections is noticed too.
       rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
     })
     for (const id of ids) {

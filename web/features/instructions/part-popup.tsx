@@ -78,7 +78,7 @@ function usePartPopup() {
     shown,
     dialog,
     scrollBox,
-    /** Goes back if the popup was opened on this page, so that closing leaves no extra history entry. */
+    /** Goes back if the popup was opened on this page, which leaves no extra history entry. */
     onClose: () => {
       if (openedHere) navigate(-1)
       else navigate('/instructions', { replace: true, preventScrollReset: true })

@@ -133,7 +133,7 @@ const INTRODUCTIONS: Record<Way, string> = {
   recovery: 'Enter one of the recovery codes that you saved. Each of them works once.',
 }
 
-/** One field each, so that a pasted code lands where it belongs. */
+/** One field each: a pasted code lands where it belongs. */
 const FIELDS = {
   totp: { label: 'Code from the app', inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: { label: 'Recovery code', autoComplete: 'off', autoCapitalize: 'characters' },

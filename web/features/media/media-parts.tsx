@@ -17,7 +17,7 @@ type PictureProps = {
   className?: string | undefined
 }
 
-/** A picture in the format and size that suits the browser, its place kept free while it loads. */
+/** A picture in the format and size that suits the browser, with its place reserved while it loads. */
 export function Picture({ files, single, alt, sizes, eager = false, className }: PictureProps) {
   const found = sourcesOf(files)
   const loading = eager ? 'eager' : 'lazy'

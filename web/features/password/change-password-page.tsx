@@ -38,7 +38,7 @@ export default function ChangePasswordPage() {
   )
 }
 
-/** Keeps the form's place until it is known who asks. */
+/** Keeps the form's place until we know who asks. */
 function Ghost() {
   return (
     <div className={styles.ghost} aria-hidden="true">

@@ -156,7 +156,7 @@ function OwnList({ board, of, period, season }: OwnRanksProps) {
   )
 }
 
-/** The months that are kept, as links to the same board. */
+/** The months there are, as links to the same board. */
 export function MonthsArchive({ board }: { board: Board }) {
   const { data } = useCall(getRankingPeriods, {})
   const choice = { board, school: null, cls: null }

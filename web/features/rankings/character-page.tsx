@@ -141,7 +141,7 @@ function Movement({ moved }: { moved: Moved }) {
   )
 }
 
-/** The tournaments, each with the place or how it stands. */
+/** The tournaments, each with the place or its state. */
 function Tournaments({ tournaments }: { tournaments: Character['tournaments'] }) {
   return (
     <Panel title="Tournaments">

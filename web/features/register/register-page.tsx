@@ -126,7 +126,7 @@ function HowYouGetIn({ field, watch }: Pick<Registration, 'field' | 'watch'>) {
   )
 }
 
-/** Made once, so that React skips its 250 options when the form changes. */
+/** Made once: React skips its 250 options when the form changes. */
 const COUNTRY_OPTIONS = (
   <>
     {listCountries().map(({ code, name }) => (

@@ -11,12 +11,12 @@ export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStora
   }
 }
 
-/** Keeps a search that led to a page. Each is kept once, ignoring letter case, and only the last five. */
+/** Saves a search that led to a page: each once, ignoring letter case, and only the last five. */
 export function keepRecentWords(words: string, storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage): void {
   const others = readRecentWords(storage).filter((known) => known.toLowerCase() !== words.toLowerCase())
   try {
     storage.setItem(KEY, JSON.stringify([words, ...others].slice(0, KEPT)))
   } catch {
-    // Without working storage, searches are not kept.
+    // Without working storage, searches are not saved.
   }
 }

@@ -53,7 +53,7 @@ export function ItemTipWindow({ tip, id, follow, onClose }: ItemTipWindowProps) 
       open
       disableHoverablePopup
       onOpenChange={(_, { reason, event }) => {
-        // A press on the item itself leaves the tooltip open, so that a second tap is told from a first one.
+        // A press on the item itself leaves the tooltip open, which tells a second tap from a first one.
         if (reason !== 'outside-press' || !owner.contains(event.target as Node)) onClose()
       }}
     >

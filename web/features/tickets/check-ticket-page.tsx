@@ -80,7 +80,7 @@ const BY_NUMBER = { title: 'Number and e-mail', line: 'Both are in the e-mail we
 
 type WaysInProps = { /** Of a ticket that takes more to be opened. */ number: string | undefined; state: SessionState }
 
-/** The form for guests and a member's list; while it is not known which of the two, the document holds both. */
+/** The form for guests and a member's list; until we know which of the two, the document holds both. */
 function WaysIn({ number, state }: WaysInProps) {
   return (
     <div className={styles.ways}>

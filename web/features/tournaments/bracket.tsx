@@ -108,7 +108,7 @@ function Side({ match, entry, score, isWinner, entries }: SideProps) {
   )
 }
 
-/** What stands in a match where nobody is. */
+/** What a match shows in an empty place. */
 const EMPTY = { open: 'To be decided', ready: '', done: '', bye: 'Free', unneeded: '–' } as const
 
 function MatchNote({ match: { state, outcome, starts_at } }: { match: Match }) {

@@ -19,7 +19,7 @@ import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
 import { type Entry, LIST_PATH, placeWords } from './tournament-view.ts'
 
-/** One tournament: when and for what, who plays, and how it stands. */
+/** One tournament: when and for what, who plays, and the results so far. */
 export default function TournamentPage() {
   const id = String(numberIn(useParams().id))
   const { data: tournament } = useCall(getTournament, { id })

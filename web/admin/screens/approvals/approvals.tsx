@@ -208,7 +208,7 @@ const secretsIn = (answer: unknown): string[] => {
 
 type Shown = { request: Request; secrets: string[] }
 
-/** For what shows a secret: whoever asked for it does it, once it is approved, and is the only one to see it. */
+/** For what shows a secret: the person who asked does it once it is approved, and is the only one to see it. */
 function RunButton({ request, onShown }: { request: Request; onShown: (shown: Shown) => void }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<CallError | null>(null)

@@ -10,7 +10,7 @@ import { LiftSilence, OutcomeBadge } from './parts.tsx'
 
 type Page = CallOutput<typeof getForumPost>
 
-/** What is known about the author. */
+/** What we know about the author. */
 export function Author({ page: { author } }: { page: Page }) {
   const { outcomes } = author
   return (

@@ -90,7 +90,7 @@ function PostPage({ page }: { page: Page }) {
   )
 }
 
-/** The case that has waited longest, so that a queue is worked through without going back. */
+/** The case that has waited longest, which lets moderators work through a queue without going back. */
 function NextCase({ post }: { post: number }) {
   const { data } = useCall(getForumCases, { state: 'open' })
   const next = data?.rows.find((row) => row.post !== post)

@@ -219,7 +219,7 @@ function ItemPreview({ values }: { values: Begins }) {
 
 const noAction = () => Promise.resolve()
 
-/** Where the item stands among those of its category. */
+/** The item's place among those of its category. */
 function Place({ item }: { item: DeskItem }) {
   const shelf = useCall(getDeskItems, { category: String(item.category_id) })
   const move = useAction(moveItem, { done: 'Moved.' })

@@ -22,7 +22,7 @@ type Unit = Found['units'][number]
 
 const MOVING_MS = 3000
 
-/** Whether the bridge is about to change a unit, so that the page looks again by itself. */
+/** Whether the bridge is about to change a unit; then the page looks again by itself. */
 const isMoving = (found: Found | undefined) =>
   found?.units.some(({ stage, in_game }) => stage === 'handed' || stage === 'refund_requested' || in_game === 'back') ??
   false

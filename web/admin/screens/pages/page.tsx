@@ -38,7 +38,7 @@ export function Screen() {
   return <Loaded of={item}>{(loaded) => <PageEditor key={loaded.name} loaded={loaded} />}</Loaded>
 }
 
-/** How the draft of a page is kept. Only the fields that changed since the last save are sent, because a page can be long. */
+/** How the draft of a page is saved. Only the fields that changed since the last save are sent, because a page can be long. */
 function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, Item> {
   let last = loaded
   const changedIn = (text: DocumentValues) =>

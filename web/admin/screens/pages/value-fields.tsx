@@ -218,7 +218,7 @@ function WeekField({ label, hours, onChange, error }: WeekFieldProps) {
 
 type EntryProps = {
   name: string
-  /** Whether something in it is wrong, so that it is open. */
+  /** Whether something in it is wrong; then it is open. */
   isWrong: boolean
   tools?: ReactNode
   children: () => ReactNode

@@ -1,35 +1,97 @@
-/** `npm run screens [part-of-an-address]`: saves every page at three widths, logged out and in, under screens/. */
+/**
+ * `npm run screens -- [part-of-an-address]`: saves every page at three widths, logged out and in, under screens/.
+ *
+ * `--looks`: does so in each look that comes with the site, at two widths, and checks every page with axe. Exits with 1 when
+ * it finds something.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { getLook, publishLook, startFromLook } from '#contract/desk-look.ts'
 import { ROOT } from './root.ts'
 import { startSite } from './start-site.ts'
 import { forEachAtOnce, listVisits, logIn, nameOf, openBrowser, takeScreens, WIDTHS } from './take-screens.ts'
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { looks: { type: 'boolean' } } })
+const widths = values.looks ? [360, 1440] : WIDTHS
 const site = await startSite()
 const browser = await openBrowser()
 const session = await logIn(browser, site.origin)
+let found = 0
+
+const say = (line: string) => {
+  found++
+  console.log(line)
+}
 
 async function printErrors(page: Page): Promise<void> {
   page.on('console', (message) => {
-    if (message.type() === 'error') console.log(`${page.url()}: ${message.text()}`)
+    if (message.type() === 'error') say(`${page.url()}: ${message.text()}`)
   })
 }
 
-const options = { origin: site.origin, session, prepare: printErrors }
-for (const who of ['guest', 'player'])
-  for (const width of WIDTHS) await mkdir(join(ROOT, 'screens', who, String(width)), { recursive: true })
-await forEachAtOnce(listVisits(process.argv[2]), 2, async (visit) => {
-  const screens = await takeScreens(browser, visit, WIDTHS, options)
-  for (const [nth, width] of WIDTHS.entries()) {
-    const screen = screens[nth]
-    if (screen === undefined) continue
-    const { width: taken } = await sharp(screen).metadata()
-    if (taken > width) console.log(`${visit.who} ${width} ${visit.address}: ${taken - width} px too wide`)
-    await writeFile(join(ROOT, 'screens', visit.who, String(width), `${nameOf(visit.address)}.png`), screen)
+/** What axe calls serious on a page. */
+async function inspect(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
+  for (const { id, impact, nodes } of violations)
+    if (impact === 'serious' || impact === 'critical')
+      for (const { html, any } of nodes.slice(0, 4))
+        say(`${name}: ${id}: ${any[0]?.message ?? ''} ${html.slice(0, 160)}`)
+}
+
+/** Saves every page into a folder of screens/. */
+async function takeAll(folder: string): Promise<void> {
+  for (const who of ['guest', 'player'])
+    for (const width of widths) await mkdir(join(ROOT, 'screens', folder, who, String(width)), { recursive: true })
+  await forEachAtOnce(listVisits(positionals[0]), 2, async (visit) => {
+    const name = `${folder} ${visit.who} ${visit.address}`
+    const options = {
+      origin: site.origin,
+      session,
+      prepare: printErrors,
+      ...(values.looks && { inspect: (page: Page) => inspect(page, name) }),
+    }
+    const screens = await takeScreens(browser, visit, widths, options)
+    for (const [nth, width] of widths.entries()) {
+      const screen = screens[nth]
+      if (screen === undefined) continue
+      const { width: taken } = await sharp(screen).metadata()
+      if (taken > width) say(`${name}, ${width} px: ${taken - width} px too wide`)
+      await writeFile(join(ROOT, 'screens', folder, visit.who, String(width), `${nameOf(visit.address)}.png`), screen)
+    }
+  })
+}
+
+/** Calls the desk as gm. */
+async function createDesk() {
+  const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
+    const answer = await fetch(`${site.origin}/api${path}`, {
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID(), ...headers },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
   }
-})
+  const { data } = await send('/processlogin', {}, { UserID: 'gm', UserPass: 'gm-demo-1' })
+  return (path: string, body?: unknown) => send(path, { Authorization: `Bearer ${data.token}` }, body)
+}
+
+if (values.looks) {
+  const desk = await createDesk()
+  const { shipped } = await desk(getLook.path)
+  for (const { name } of shipped) {
+    const { version } = await desk(startFromLook.path, { name, version: 0 })
+    await desk(publishLook.path, { version })
+    await takeAll(name)
+  }
+} else await takeAll('')
 await browser.close()
 await site.stop()
 console.log('See screens/.')
+process.exitCode = values.looks && found > 0 ? 1 : 0

@@ -49,7 +49,13 @@ export async function logIn(browser: Browser, origin: string): Promise<Session> 
   return session
 }
 
-export type VisitOptions = { origin: string; session: Session; prepare?: (page: Page) => Promise<void> }
+export type VisitOptions = {
+  origin: string
+  session: Session
+  prepare?: (page: Page) => Promise<void>
+  /** Runs at each width, before the picture is taken. */
+  inspect?: (page: Page) => Promise<void>
+}
 
 /**
  * Opens a page in a browser profile that was never on the site before, and takes a picture of all of it at
@@ -61,7 +67,7 @@ export async function takeScreens(
   browser: Browser,
   { who, address }: Visit,
   widths: number[],
-  { origin, session, prepare }: VisitOptions,
+  { origin, session, prepare, inspect }: VisitOptions,
 ): Promise<Buffer[]> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -78,6 +84,7 @@ export async function takeScreens(
     for (const width of widths) {
       await page.setViewportSize(sizeAt(width))
       await page.evaluate(loadAll)
+      await inspect?.(page)
       screens.push(await page.screenshot({ fullPage: true, animations: 'disabled' }))
     }
     return screens

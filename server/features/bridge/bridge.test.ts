@@ -414,15 +414,19 @@ test('confirming a restore delivers nothing again that an earlier one left as lo
       await agent.report({ looked: { through, missing: missing.filter((unit) => unit <= through), back: [] } })
     }
     const found = (await gm.get('/api/admin/game')).json().restore
-    await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
+    const answer = await gm.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
     agent.copy.epoch = (await agent.work()).next_epoch ?? ''
     agent.copy.counter = 20
     await agent.work()
     clock.advance(1000)
-    return found.lost
+    return [found.lost, answer.json().message]
   }
-  assert.equal(await loseAndConfirm([first], false), 1)
-  assert.equal(await loseAndConfirm([first, second], true), 1, 'the first one has been decided about')
+  assert.deepEqual(await loseAndConfirm([first], false), [
+    1,
+    'Deliveries go on. 1 lost unit stays marked as lost, under Orders.',
+  ])
+  const again = [1, 'Deliveries go on. 1 lost unit will be delivered again.']
+  assert.deepEqual(await loseAndConfirm([first, second], true), again, 'the first one has been decided about')
   assert.partialDeepStrictEqual(await unitOf(first), { state: 'delivered', in_game: 'lost' })
   assert.partialDeepStrictEqual(await unitOf(second), { state: 'queued', in_game: '' })
 })

@@ -112,11 +112,17 @@ export const bridgeDeskCalls: Mounted[] = [
       },
       reason,
     })
-    const words = lost.length === 1 ? '1 lost unit' : `${lost.length} lost units`
-    const shop = `Deliveries go on. ${words} will ${offer_again ? '' : 'not '}be delivered again.`
-    const user = `Accounts go on. ${balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`} the game again.`
     const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
-    return { message: [...(isRestored('shop') ? [shop] : []), ...(isRestored('user') ? [user] : [])].join(' ') }
+    const [units, stay] = lost.length === 1 ? ['1 lost unit', 'stays'] : [`${lost.length} lost units`, 'stay']
+    const taken = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
+    const parts = [
+      isRestored('shop') && 'Deliveries go on.',
+      lost.length > 0 &&
+        `${units} ${offer_again ? 'will be delivered again' : `${stay} marked as lost, under Orders`}.`,
+      isRestored('user') && 'Accounts go on.',
+      balances.count > 0 && `${taken} the game again.`,
+    ]
+    return { message: parts.filter((part) => part !== false).join(' ') }
   }),
 ]
 

@@ -100,7 +100,8 @@ const LEVELS: Record<Bridge['findings'][number]['level'], { words: string; tone:
 }
 
 function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
-  const state = STATES[bridge.state]
+  const hasStarted = bridge.seen_at !== null || bridge.state !== 'waiting'
+  const state = hasStarted ? STATES[bridge.state] : ({ words: 'Not started yet', tone: 'next' } as const)
   const isRevoked = bridge.state === 'revoked'
   const seconds = Math.abs(bridge.clock_off_ms / 1000)
   return (

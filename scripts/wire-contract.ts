@@ -34,6 +34,13 @@ function markAsPure(file: string): string {
   return code
 }
 
+/** Every endpoint of the contract. */
+async function readEndpoints(): Promise<Endpoint[]> {
+  const names = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })
+  const modules = await Promise.all(names.map((name) => importModule(`${CONTRACT}/${name}`)))
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+}
+
 /** The code that fetches a form's `fields` from the file of the contract that exports them. */
 async function importFields({ fields, path }: Endpoint): Promise<string> {
   for (const name of globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })) {
@@ -78,8 +85,11 @@ export function wireContract(): Plugin {
       if (query === 'plain' || query === 'rules') return markAsPure(file)
       const module = Object.entries(await importModule(file))
       const endpoints = module.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, value }] : []))
-      const forms = module.filter(([, form]) => endpoints.some(({ value }) => value.fields === form))
-      if (query === 'forms') return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
+      if (query === 'forms') {
+        const used = new Set<unknown>((await readEndpoints()).map(({ fields }) => fields))
+        const forms = module.filter(([, value]) => value !== undefined && used.has(value))
+        return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
+      }
       const data = module.filter(([, value]) => isData(value))
       return [
         ...(isContent ? [] : [`export * from '${file}?plain'`]),

@@ -266,7 +266,7 @@ DATA_DIR='/srv/my site' BACKUP_DIR=/mnt/b SITE_KEY_FILE=/srv/key npm run restore
   assert.match(onServer, /createdb --encoding=UTF8 --template=template0 tambayan_restored/)
   assert.match(onServer, /DATABASE_URL=postgres:\/\/tamb:PASSWORD@db\.example:5433\/tambayan_restored\n/)
   const service = { ...place, dataDir: '/var/lib/tambayan', backupDir: '/var/lib/tambayan/backups' }
-  const byService = restoreWords({ ...service, databaseUrl }, { INVOCATION_ID: 'x' })
+  const byService = restoreWords({ ...service, databaseUrl }, { STATE_DIRECTORY: service.dataDir })
   assert.match(byService, /^systemctl stop tambayan\nrunuser -u postgres -- createdb --owner=tamb /)
   assert.match(byService, /\ntambayan restore \/var\/lib\/tambayan\/backups\/NAME\nsystemctl start tambayan$/)
   assert.doesNotMatch(onServer + byService, /lihim/)

@@ -19,7 +19,7 @@ export function restoreWords(place: Place, env: Record<string, string | undefine
   const file = quote(`${join(backupDir, 'NAME')}`)
   const moved = `mv ${quote(join(dataDir, 'db'))} ${quote(join(dataDir, 'db-before'))}-$(date +%s)`
   const fresh = databaseUrl === undefined ? null : describeFresh(databaseUrl)
-  if (env.INVOCATION_ID !== undefined && dataDir === '/var/lib/tambayan')
+  if (env.STATE_DIRECTORY === dataDir)
     return [
       'systemctl stop tambayan',
       ...(fresh === null

@@ -9,6 +9,6 @@ test('no two screens of the desk have the same path or the same key', () => {
   }
 })
 
-test('keys of screens are single small letters', () => {
-  for (const { key } of SCREENS) assert.match(key, /^[a-z]$/)
+test('keys of screens are single small letters or digits', () => {
+  for (const { key } of SCREENS) assert.match(key, /^[a-z0-9]$/)
 })

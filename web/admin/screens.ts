@@ -376,7 +376,7 @@ const SERVER: Screen[] = [
     permission: 'health.read',
     group: 'server',
     icon: 'save',
-    key: 's',
+    key: '2',
     pages: { '': () => import('./screens/backups/backups.tsx') },
   },
   {
@@ -385,7 +385,7 @@ const SERVER: Screen[] = [
     permission: 'figures.read',
     group: 'server',
     icon: 'rankings',
-    key: 's',
+    key: '1',
     pages: {
       '': () => import('./screens/figures/figures.tsx'),
       ':part': () => import('./screens/figures/figures.tsx'),

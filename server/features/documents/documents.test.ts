@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
 import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
@@ -15,7 +16,12 @@ type Item = { name: string; version: number; state: string; text: DocumentValues
 type Who = Pick<Player, 'headers'>
 
 const load = async (name: string): Promise<Item> => (await site.get(`/api/admin/documents/${name}`, gm.headers)).json()
-const act = (call: string, body: object, by: Who = gm) => site.post(`/api/admin/documents/${call}`, body, by.headers)
+const act = async (call: string, body: object, by: Who = gm) => {
+  const answer = await site.post(`/api/admin/documents/${call}`, body, by.headers)
+  // PostgreSQL announces a change to the site's caches a moment after it is made.
+  await sleep(200)
+  return answer
+}
 async function done(call: string, body: object, by: Who = gm): Promise<Item> {
   const answer = await act(call, body, by)
   assert.equal(answer.status, 200, answer.text)

@@ -22,7 +22,6 @@ export async function noteBackup(db: Db, { name, rows, bytes }: MadeBackup): Pro
         copied_at: null,
         copy_tried_at: null,
         copy_problem: '',
-        check_asked_at: null,
         checked_at: null,
         check_problem: '',
       }),

@@ -122,6 +122,14 @@ test('asking for a backup or a check is noted for the jobs, once for each', asyn
     assertRefused(await gm.post('/api/admin/backups/check', { name: wrong }), 422)
 })
 
+test('a check that is asked for before the backup is noted is not lost', async () => {
+  const name = backupName(clock.now())
+  await writeFile(join(backupDir, name), 'x')
+  assert.equal((await gm.post('/api/admin/backups/check', { name })).status, 200)
+  await noteBackup(db, { name, rows: 1, bytes: 1 })
+  assert.deepEqual([(await rowOf(name)).checking, (await rowOf(name)).rows], [true, 1])
+})
+
 test('a backup is downloaded only once that was allowed, by whom it was allowed, for a day', async () => {
   const name = await makeBackup()
   const path = `/api/admin/backups/${name}/file`

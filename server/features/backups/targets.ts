@@ -151,6 +151,7 @@ function explain(error: unknown): Refusal {
   const { status, name } = error as { status?: unknown; name?: unknown }
   if (status === 401 || status === 403) return refuse(calls.tryBackupTarget, 'denied')
   if (status === 404) return refuse(calls.tryBackupTarget, 'unknownBucket')
-  if (name === 'S3NetworkError') return refuse(calls.tryBackupTarget, 'noConnection')
+  // Addresses that fetch itself refuses, such as one with the port of another protocol, are a TypeError.
+  if (name === 'S3NetworkError' || error instanceof TypeError) return refuse(calls.tryBackupTarget, 'noConnection')
   return refuse(calls.tryBackupTarget, 'noStore')
 }

@@ -27,7 +27,7 @@ export function Target({ setup }: { setup: Setup }) {
         actions={
           !isChanging && (
             <Button tone="secondary" onClick={() => setChanging(true)}>
-              {target === null ? 'Choose a place' : 'Change…'}
+              {target === null ? 'Choose…' : 'Change…'}
             </Button>
           )
         }

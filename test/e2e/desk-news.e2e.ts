@@ -61,6 +61,7 @@ test('on a phone an item is scheduled and taken back; two who write lose nothing
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Give it a subject.').first()).toBeVisible()
   await page.getByLabel('Subject').fill('Typhoon drill')
+  await expect(page.getByText('Give it a subject.')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Text' }).fill('Everybody under the tables.')
   await saved(page)
 

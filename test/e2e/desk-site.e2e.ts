@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { SETTINGS } from '#contract/settings.ts'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
@@ -13,11 +14,15 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await expect(page.getByText('Enter a headline.')).toBeVisible()
   await page.getByLabel('Headline', { exact: true }).fill('Rainy week')
   await page.getByLabel('Link', { exact: true }).fill('/news')
-  await page.getByLabel(/^Picture 1230/).setInputFiles({
-    name: 'rain.png',
-    mimeType: 'image/png',
-    buffer: await readFile('web/public/art/share.png'),
-  })
+  await expect(page.getByRole('figure').getByText('Rainy week')).toBeVisible()
+  const upload = (buffer: Buffer) =>
+    page.getByLabel(/^Picture 1230/).setInputFiles({ name: 'rain.png', mimeType: 'image/png', buffer })
+  const tiny = sharp({ create: { width: 20, height: 20, channels: 3, background: '#148' } })
+  await upload(await tiny.png().toBuffer())
+  await expect(page.getByText('This part has only 20 × 7 pixels.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await upload(await readFile('web/public/art/share.png'))
+  await expect(page.getByText('This part has only')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByRole('img', { name: 'Picture now' })).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.webp$/)
   await expectGoodScreen(page)

@@ -1,13 +1,15 @@
 import * as calls from '#contract/desk-look.ts'
 import { type Look, ORIGINAL_LOOK } from '#contract/look.ts'
+import { getSite } from '#contract/site.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
-import { createPreview } from '#server/preview.ts'
+import { answerOf, createPreview, type FindDraft } from '#server/preview.ts'
+import { describeSite } from '../site/describe.ts'
 import { discardDraft, insertLook, publishDraft, saveDraft } from './draft.ts'
 import { listShippedLooks, packLook, type ReadLook, readLookFile, readShippedLook, storeLook } from './look-file.ts'
-import { selectDraft, selectPublished } from './queries.ts'
+import { describeLook, selectDraft, selectPublished } from './queries.ts'
 
 /** How many earlier looks the desk lists. */
 const EARLIER_MAX = 20
@@ -115,4 +117,11 @@ const by = ({ userId }: Staff, now: Date) => ({ name: userId, now })
 async function keepAsDraft(tx: Db, read: ReadLook, version: number, who: { name: string; now: Date }) {
   const look = await storeLook(tx, read, await present(tx), who.now)
   return { look, saved: await saveDraft(tx, look, version, who) }
+}
+
+/** The whole site in the look of the draft (LOOK-15). */
+export const findLookDraft: FindDraft = async (deps) => {
+  const draft = await selectDraft(deps.db)
+  if (draft === undefined) return undefined
+  return { path: '/', answer: answerOf(getSite, () => describeSite(deps, describeLook(draft))) }
 }

@@ -118,10 +118,10 @@ export function RecordPage({ back, title, badges, actions, facts, tabs = [], chi
   )
 }
 
-type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
+/** What `useCall` gives, as far as showing it goes. */
+export type Loading<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
 
 type LoadedProps<Value> = {
-  /** What `useCall` gives. */
   of: Loading<Value>
   /** How high the content will be, in px: nothing jumps when it comes. */
   height?: number

@@ -4,6 +4,7 @@ import {
   getLook,
   importLook,
   LOOK_FILE,
+  previewLook,
   publishLook,
   restoreLook,
   startFromLook,
@@ -21,12 +22,12 @@ import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
+import { PreviewPanel } from '../../kit/preview.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForm } from '../../kit/settings-form.tsx'
 import styles from './look.module.css'
 import { LookForm } from './look-form.tsx'
-import { PreviewPanel } from './preview.tsx'
 
 type Shown = CallOutput<typeof getLook>
 
@@ -48,7 +49,7 @@ export function Screen() {
             <>
               <State shown={shown} />
               <LookForm key={shown.draft?.version ?? 0} shown={shown} />
-              {shown.draft !== null && <PreviewPanel version={shown.draft.version} />}
+              {shown.draft !== null && <LookPreview key={shown.draft.version} version={shown.draft.version} />}
               <Files shown={shown} />
               <Earlier shown={shown} />
             </>
@@ -106,6 +107,18 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
         )}
       </div>
     </Panel>
+  )
+}
+
+/** Real pages in the look of the draft. */
+function LookPreview({ version }: { version: number }) {
+  const preview = useAction(previewLook, { done: null })
+  return (
+    <PreviewPanel
+      open={async () => (await preview.run({ version }))?.path}
+      busy={preview.busy}
+      pages={{ '': 'Home', '/itemshop': 'Item shop', '/rankings': 'Rankings' }}
+    />
   )
 }
 

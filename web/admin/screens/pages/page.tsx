@@ -4,6 +4,7 @@ import {
   discardDocument,
   getDeskDocument,
   getDocumentRevisions,
+  previewDocument,
   publishDocument,
   restoreDocument,
   saveDocument,
@@ -19,9 +20,9 @@ import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure, useAction } from '../../kit/call.ts'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { PreviewPanel } from '../../kit/preview.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { PageState } from './pages.tsx'
-import { PreviewPanel } from './preview.tsx'
 import { ValueFields } from './value-fields.tsx'
 import { type PageDraft, Versions } from './versions.tsx'
 
@@ -65,6 +66,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
   const draft: PageDraft = useDraft(loaded, draftCalls(loaded))
   const { item } = draft
   const fields = fieldsOf(item.name)
+  const preview = useAction(previewDocument, { done: null })
   return (
     <RecordPage
       back={{ to: '/admin/pages', label: 'Pages' }}
@@ -72,7 +74,11 @@ function PageEditor({ loaded }: { loaded: Item }) {
       badges={<PageState state={item.state} />}
       actions={<PageActions draft={draft} />}
     >
-      <PreviewPanel draft={draft} />
+      <PreviewPanel
+        open={async () => ((await draft.save()) ? (await preview.run({ name: item.name }))?.path : undefined)}
+        busy={preview.busy}
+        pages={{ '': item.title }}
+      />
       <DraftSheet
         draft={draft}
         legend="What readers get"

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type getDeskDocument,
   getDocumentRevision,
@@ -8,73 +7,37 @@ import {
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DialogWindow } from '#web/ui/dialog-window.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { useAction } from '../../kit/call.ts'
 import type { Draft } from '../../kit/draft.tsx'
-import { When } from '../../kit/facts.tsx'
+import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { Loaded } from '../../kit/screen.tsx'
 import styles from './pages.module.css'
 
 /** A page as it is being written. */
 export type PageDraft = Draft<DocumentValues, CallOutput<typeof getDeskDocument>>
 
-const KINDS = { published: 'Published', replaced: 'Set aside' }
-
 /** The earlier versions of a page: each shows what changed in it, and can become the draft again. */
 export function Versions({ draft, fields }: { draft: PageDraft; fields: DocumentFields }) {
   const { item, save, version, take } = draft
   const revisions = useCall(getDocumentRevisions, { name: item.name })
-  const [shown, setShown] = useState<number | null>(null)
   const restore = useAction(restoreDocument, {
     done: 'The earlier version is now your draft.',
     onDone: ({ item: restored }) => take(restored, true),
   })
   const use = async (revision: number) => {
     if (await save()) await restore.run({ name: item.name, version: version(), revision })
-    setShown(null)
   }
   return (
-    <Panel title="Earlier versions">
-      <Loaded of={revisions} height={80}>
-        {({ rows }) => (
-          <ul className={styles.versions}>
-            {rows.length === 0 && <li>Every version that is published or replaced is kept here.</li>}
-            {rows.map(({ revision, kind, saved_at, saved_by }) => (
-              <li key={revision}>
-                <span>
-                  {KINDS[kind]} <When at={saved_at} />
-                  {saved_by === null ? ' · as installed' : ` · ${saved_by}`}
-                </span>
-                <Button tone="quiet" onClick={() => setShown(revision)}>
-                  What changed<span className="visually-hidden"> in version {revision}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      {shown !== null && (
-        <DialogWindow
-          open
-          onClose={() => setShown(null)}
-          title="What changed"
-          actions={
-            <>
-              <Button tone="secondary" onClick={() => setShown(null)}>
-                Close
-              </Button>
-              <Button busy={restore.busy} onClick={() => void use(shown)}>
-                Use it as the draft
-              </Button>
-            </>
-          }
-        >
-          <Changes revision={shown} fields={fields} />
-        </DialogWindow>
-      )}
-    </Panel>
+    <EarlierTexts
+      title="Earlier versions"
+      revisions={revisions}
+      view="What changed"
+      viewOf={({ revision }) => `in version ${revision}`}
+      dialogTitle="What changed"
+      use={use}
+      busy={restore.busy}
+      show={(revision) => <Changes revision={revision} fields={fields} />}
+    />
   )
 }
 
@@ -84,7 +47,7 @@ function Changes({ revision, fields }: { revision: number; fields: DocumentField
   return (
     <Loaded of={found} height={200}>
       {({ text, before }) => {
-        if (before === null) return <p>This is the first version that is kept.</p>
+        if (before === null) return <p>There is no earlier version to compare it with.</p>
         const changes = findChanges(fields, before, text, [])
         return changes.length === 0 ? (
           <p>Nothing that readers see.</p>

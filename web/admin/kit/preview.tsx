@@ -1,38 +1,46 @@
 import { useState } from 'react'
-import { previewLook } from '#contract/desk-look.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useAction } from '../../kit/call.ts'
-import styles from './look.module.css'
+import styles from './preview.module.css'
 
-const PAGES = { '': 'Home', '/itemshop': 'Item shop', '/rankings': 'Rankings' } as const
 /** The widths that a preview is shown at, in px. */
 const WIDTHS = { desktop: 1440, phone: 360 } as const
 
-/** Real pages in the look of the draft, as wide as a phone or a desktop screen. */
-export function PreviewPanel({ version }: { version: number }) {
-  const [page, setPage] = useState<keyof typeof PAGES>('')
+type PreviewProps<Path extends string> = {
+  /** Makes the preview. @returns its address, or undefined where that failed and has been reported */
+  open: () => Promise<string | undefined>
+  busy: boolean
+  /** What can be looked at: paths below the preview's address, with their names. */
+  pages: Readonly<Record<Path, string>>
+}
+
+/** Real pages with the draft, as wide as a phone or a desktop screen. */
+export function PreviewPanel<Path extends string>({ open, busy, pages }: PreviewProps<Path>) {
+  const paths = Object.keys(pages) as Path[]
+  const [page, setPage] = useState(paths[0] as Path)
   const [width, setWidth] = useState<keyof typeof WIDTHS>('desktop')
-  const [opened, setOpened] = useState<{ path: string; version: number } | null>(null)
-  const preview = useAction(previewLook, { done: null })
-  const open = async () => {
-    const answer = await preview.run({ version })
-    if (answer !== undefined) setOpened({ path: answer.path, version })
+  const [opened, setOpened] = useState<string | null>(null)
+  const show = async () => {
+    const path = await open()
+    if (path !== undefined) setOpened(path)
   }
-  const address = opened?.version === version ? `${opened.path}${page}` : null
+  const address = opened === null ? null : `${opened}${page}`
   return (
     <Panel title="Preview">
       <div className={styles.tools}>
-        <Button tone={address === null ? 'primary' : 'secondary'} busy={preview.busy} onClick={() => void open()}>
+        <Button tone={address === null ? 'primary' : 'secondary'} busy={busy} onClick={() => void show()}>
           {address === null ? 'Show the draft' : 'Show it again'}
         </Button>
         {address !== null && (
           <>
-            <Choice label="Page" options={PAGES} value={page} onChange={setPage} />
+            {paths.length > 1 && <Choice label="Page" options={pages} value={page} onChange={setPage} />}
             <Choice label="Width" options={{ desktop: 'Desktop', phone: 'Phone' }} value={width} onChange={setWidth} />
             <a href={address} target="_blank" rel="noopener">
               Open in a new tab<span className="visually-hidden"> (good for ten minutes)</span>
             </a>
+            <Button tone="quiet" onClick={() => setOpened(null)}>
+              Close the preview
+            </Button>
           </>
         )}
       </div>
@@ -41,7 +49,7 @@ export function PreviewPanel({ version }: { version: number }) {
           <iframe
             key={`${address} ${width}`}
             src={address}
-            title={`Preview of the draft: ${PAGES[page]}`}
+            title={`Preview of the draft: ${pages[page]}`}
             sandbox="allow-same-origin"
             width={WIDTHS[width]}
           />

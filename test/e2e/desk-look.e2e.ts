@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
+import { startOwnSite } from './start-site.ts'
+
+test('a look is made with the keyboard, previewed on real pages, published and taken back', async ({ browser }) => {
+  test.slow()
+  const site = await startOwnSite()
+  const context = await browser.newContext({ baseURL: site.origin, viewport: DESKTOP, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await openDesk(page, '/look', 'Look')
+  await expectGoodScreen(page)
+
+  await page.getByLabel('Name of this look').fill('Rainy season')
+  const accent = page.getByRole('textbox', { name: 'Accent', exact: true })
+  await accent.fill('#101010')
+  await expect(page.getByText(/\d+ of \d+ pairs of colors are too close/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
+  await expect(page.getByText(/Choose a lighter accent/)).toBeVisible()
+  await expect(accent).toBeFocused()
+  await accent.fill('#7fe0ff')
+  await expect(page.getByText(/All \d+ pairs of colors can be told apart/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
+  await expect(page.getByText('The draft “Rainy season” was saved by gm')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show the draft' }).press('Enter')
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByText('Preview. Readers do not see this.')).toBeVisible()
+  const signal = () => preview.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
+  expect(await signal()).toBe('#7fe0ff')
+  await page.getByRole('button', { name: 'Rankings', exact: true }).press('Enter')
+  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Level Ranking')
+  expect(await signal()).toBe('#7fe0ff')
+
+  await page.getByRole('button', { name: 'Publish the draft' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish the draft' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Players see “Rainy season”' })).toBeVisible()
+  const players = await context.newPage()
+  await players.goto('/')
+  const shown = () => players.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))
+  expect(await shown()).toBe('#7fe0ff')
+
+  await page.setViewportSize(PHONE)
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Back to the original' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to the original' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Players see “Original”' })).toBeVisible()
+  await players.reload()
+  expect(await shown()).toBe('#ffd21f')
+  await context.close()
+  await site.stop()
+})

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './earlier-texts.module.css'
+import { When } from './facts.tsx'
+import { Loaded, type Loading } from './screen.tsx'
+
+type Revision = { revision: number; kind: 'published' | 'replaced'; saved_at: string; saved_by: string | null }
+
+type EarlierTextsProps<Row extends Revision> = {
+  title: string
+  revisions: Loading<{ rows: Row[] }>
+  /** The name of a text, above who saved it. */
+  nameOf?: (row: Row) => string
+  /** What the button of a row says, and which row it means, for readers of screens. */
+  view: string
+  viewOf: (row: Row) => string
+  dialogTitle: string
+  /** Makes a text the draft again; null for somebody who may not. */
+  use: ((revision: number) => Promise<void>) | null
+  busy: boolean
+  /** The text, as the dialog shows it. */
+  show: (revision: number) => ReactNode
+}
+
+/** What a draft was before: each text can be looked at, and can become the draft again. */
+export function EarlierTexts<Row extends Revision>(props: EarlierTextsProps<Row>) {
+  const { title, revisions, nameOf, view, viewOf, dialogTitle, use, busy, show } = props
+  const [shown, setShown] = useState<number | null>(null)
+  const close = () => setShown(null)
+  return (
+    <Panel title={title}>
+      <Loaded of={revisions} height={80}>
+        {({ rows }) => (
+          <ul className={styles.rows}>
+            {rows.length === 0 && <li>Every text that is published or replaced can be read here.</li>}
+            {rows.map((row) => (
+              <li key={row.revision}>
+                <div>
+                  {nameOf !== undefined && <b>{nameOf(row)}</b>}
+                  <span>
+                    {row.kind === 'published' ? 'Published' : 'Set aside'} <When at={row.saved_at} />
+                    {row.saved_by === null ? '' : ` · ${row.saved_by}`}
+                  </span>
+                </div>
+                <Button tone="quiet" onClick={() => setShown(row.revision)}>
+                  {view}
+                  <span className="visually-hidden"> {viewOf(row)}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {shown !== null && (
+        <DialogWindow
+          open
+          onClose={close}
+          title={dialogTitle}
+          actions={
+            <>
+              <Button tone="secondary" onClick={close}>
+                Close
+              </Button>
+              {use !== null && (
+                <Button busy={busy} onClick={() => void use(shown).then(close)}>
+                  Use it as the draft
+                </Button>
+              )}
+            </>
+          }
+        >
+          {show(shown)}
+        </DialogWindow>
+      )}
+    </Panel>
+  )
+}

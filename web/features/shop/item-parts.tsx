@@ -138,6 +138,7 @@ export function ItemScroller({ className }: { className?: string | undefined }) 
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to be able to scroll the list */}
       <ul className={`${styles.list} quiet-scroll`} tabIndex={0} aria-label="Items of the shop">
+        {data?.itemshopdata.length === 0 && <li className={styles.none}>There are no items yet.</li>}
         {data?.itemshopdata.map((item) => (
           <li key={item.ProductNum}>
             <Link to={itemPath(item.ProductNum)} className={styles.item}>

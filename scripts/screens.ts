@@ -22,14 +22,14 @@ const browser = await openBrowser()
 const session = await logIn(browser, site.origin)
 let found = 0
 
-const say = (line: string) => {
+const report = (line: string) => {
   found++
   console.log(line)
 }
 
 async function printErrors(page: Page): Promise<void> {
   page.on('console', (message) => {
-    if (message.type() === 'error') say(`${page.url()}: ${message.text()}`)
+    if (message.type() === 'error') report(`${page.url()}: ${message.text()}`)
   })
 }
 
@@ -42,7 +42,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   for (const { id, impact, nodes } of violations)
     if (impact === 'serious' || impact === 'critical')
       for (const { html, any } of nodes.slice(0, 4))
-        say(`${name}: ${id}: ${any[0]?.message ?? ''} ${html.slice(0, 160)}`)
+        report(`${name}: ${id}: ${any[0]?.message ?? ''} ${html.slice(0, 160)}`)
 }
 
 /** Saves every page into a folder of screens/. */
@@ -62,7 +62,7 @@ async function takeAll(folder: string): Promise<void> {
       const screen = screens[nth]
       if (screen === undefined) continue
       const { width: taken } = await sharp(screen).metadata()
-      if (taken > width) say(`${name}, ${width} px: ${taken - width} px too wide`)
+      if (taken > width) report(`${name}, ${width} px: ${taken - width} px too wide`)
       await writeFile(join(ROOT, 'screens', folder, visit.who, String(width), `${nameOf(visit.address)}.png`), screen)
     }
   })

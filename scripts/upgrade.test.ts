@@ -96,9 +96,7 @@ async function logIn(address: string): Promise<number> {
   return (await answer.json()).data.status
 }
 
-test('npm run upgrade backs up, installs, migrates and goes on with the site; a version that does not open is taken back', {
-  skip: process.env.UPGRADE_DRILL === '1' ? false : 'takes up to nine minutes; UPGRADE_DRILL=1 runs it',
-}, async () => {
+test('npm run upgrade backs up, installs, migrates and goes on with the site; a version that does not open is taken back', async () => {
   await publish()
   const site = run('server.ts', [], { DATA_DIR: dataDir, PORT: '0', APP_NAME: 'Barkada Online', LOG_LEVEL: 'error' })
   const address = await until(site, OPEN)
@@ -137,9 +135,7 @@ test('npm run upgrade backs up, installs, migrates and goes on with the site; a 
   assert.match(changed.said.text, /Files of this checkout were changed:\nREADME\.md/)
 })
 
-test('a service is upgraded by its own program and systemctl, and comes back when the new version does not open', {
-  skip: process.env.UPGRADE_DRILL === '1' ? false : 'takes up to nine minutes; UPGRADE_DRILL=1 runs it',
-}, async () => {
+test('a service is upgraded by its own program and systemctl, and comes back when the new version does not open', async () => {
   git(checkout, 'checkout', '--quiet', 'README.md')
   const [programs, log, pid] = ['programs', 'journal', 'pid'].map((name) => join(folder, name)) as [
     string,

@@ -22,7 +22,18 @@ test('a range of days is read beside the one before, and each chart leads to a l
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/figures/categories${search}`)
+  let answer = () => {}
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/admin/figures/campaigns?*', async (route) => {
+    await waits
+    await route.continue()
+  })
   await parts.getByRole('link', { name: 'Campaigns' }).click()
+  await expect(page).toHaveURL(`/admin/figures/campaigns${search}`)
+  await expect(page.locator('a[href*="undefined"]')).toHaveCount(0)
+  answer()
   await expect(page.getByRole('table', { name: 'Campaigns redeemed' })).toBeVisible()
   await expectGoodScreen(page)
   await parts.getByRole('link', { name: 'Days' }).click()

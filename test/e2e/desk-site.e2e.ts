@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { SETTINGS } from '#contract/settings.ts'
@@ -17,11 +16,14 @@ test('on a phone a banner with a picture is added, moved, hidden and deleted', a
   await expect(page.getByRole('figure').getByText('Rainy week')).toBeVisible()
   const upload = (buffer: Buffer) =>
     page.getByLabel(/^Picture 1230/).setInputFiles({ name: 'rain.png', mimeType: 'image/png', buffer })
-  const tiny = sharp({ create: { width: 20, height: 20, channels: 3, background: '#148' } })
-  await upload(await tiny.png().toBuffer())
+  const drawn = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#148' } })
+      .png()
+      .toBuffer()
+  await upload(await drawn(20, 20))
   await expect(page.getByText('This part has only 20 × 7 pixels.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await upload(await readFile('web/public/art/share.png'))
+  await upload(await drawn(1500, 520))
   await expect(page.getByText('This part has only')).toHaveCount(0)
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByRole('img', { name: 'Picture now' })).toHaveAttribute('src', /^\/files\/[0-9a-f]{64}\.webp$/)

@@ -98,6 +98,11 @@ function useIsPhone(): boolean {
  * rows are cards.
  */
 export function List<E extends Endpoint>(props: ListProps<E>) {
+  // The rows, ticks and filters of one call are nothing to the next one in the same place.
+  return <ListOfCall key={props.endpoint.path} {...props} />
+}
+
+function ListOfCall<E extends Endpoint>(props: ListProps<E>) {
   type Row = RowOf<E>
   const { endpoint, label, columns, filters = {}, fixed, idOf, linkOf, empty, emptyView, bulk } = props
   const search = useListSearch(filters as Filters)

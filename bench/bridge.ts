@@ -643,11 +643,16 @@ async function restores(world: World): Promise<void> {
     due: unit.state === 'refunded' ? 0 : 1,
   }))
   const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
-  const isNamed = ({ mark }: { mark: string }) => mark !== ''
+  // What was taken unseen leaves no trace that anybody could name (docs/decisions/033).
+  const isNamed = ({ mark, uid }: { mark: string; uid: string }) => mark !== '' || unseen.has(uid)
   const lost = found.filter(({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
   const paid = found.filter(({ has, state }) => has > 0 && state === 'refunded')
-  const twice = found.filter(({ has, state, uid }) => has > 1 && state !== 'refunded' && !unseen.has(uid))
-  const unnamed = (rows: typeof found) => amount(rows.filter((row) => !isNamed(row)))
+  const twice = found.filter(({ has, state }) => has > 1 && state !== 'refunded')
+  const unnamed = (rows: typeof found) => {
+    const odd = rows.filter((row) => !isNamed(row))
+    for (const { uid, state, due, has } of odd) console.log(`    ${uid}: ${state}, due ${due}, has ${has}`)
+    return amount(odd)
+  }
   console.log(
     `${units.length} units, ${RESTORES * RESTORED.length} restores, ${seen} of them confirmed; ${unseen.size} items taken in the moment before a restore, of which nothing is left`,
   )

@@ -206,8 +206,10 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
   const count = (value: number) => value.toLocaleString('en-US')
   print(`${count(tally.read)} accounts in the game.`)
   const became: Record<Became, string> = apply ? BECAME : { ...BECAME, new: 'would be moved in' }
+  // As the desk counts: the account of a player of the site is moved in as well.
+  const counts = { ...tally.became, new: tally.became.new + tally.became.site }
   for (const [kind, words] of Object.entries(became) as [Became, string][])
-    if (tally.became[kind] > 0) print(`${count(tally.became[kind])} ${words}.`)
+    if (counts[kind] > 0) print(`${count(counts[kind])} ${words}.`)
   for (const [kind, words] of Object.entries(SKIPPED) as [keyof typeof SKIPPED, string][]) {
     const found = tally.named[kind]
     if (found !== undefined) print(`${count(found.length)} ${words}.`)

@@ -173,9 +173,9 @@ export type ImportRow = z.infer<typeof importRowSchema>
 /** What becomes of an account that is moved in. */
 export const BECAME = {
   new: 'moved in',
+  site: 'of them with the ID of a player of the site, who is asked for the old game password',
   known: 'moved in before',
   linked: 'already linked with players of the site',
-  site: 'with the ID of a player of the site, who is asked for the old game password',
   doubled: 'left out: another account of the game has the same ID',
 } as const
 export type Became = keyof typeof BECAME

@@ -238,7 +238,7 @@ export const getPlayerTimeline = desk.list('/admin/players/timeline', {
     id: z.string(),
     at: moment,
     kind: z.enum(['account', 'purchase', 'voucher', 'ticket', 'staff']),
-    what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or the call' }),
+    what: z.string().meta({ description: 'The kind of event, the item, the code, the subject, or what staff did' }),
     note: z.string(),
     address: z.string(),
     device: z.string(),

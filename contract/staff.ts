@@ -225,7 +225,8 @@ const auditRow = z.object({
   actor_num: z.number().nullable(),
   actor: z.string(),
   permission: z.string(),
-  action: z.string(),
+  action: z.string().meta({ description: 'The path of a call, or the name of a command or job' }),
+  what: z.string().meta({ description: 'What the action does, in words' }),
   target_kind: z.string(),
   target_id: z.string(),
   player: z.number().nullable(),
@@ -252,7 +253,7 @@ export const getAuditLog = auditCalls.list('/admin/audit', {
 
 export const getAuditActions = auditCalls.read('/admin/audit/actions', {
   summary: 'What the audit log has entries of: paths of calls, and names of commands and jobs',
-  output: z.object({ actions: z.array(z.string()) }),
+  output: z.object({ actions: z.array(z.object({ action: z.string(), what: z.string() })) }),
 })
 
 const approvalRow = z

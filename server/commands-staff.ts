@@ -8,6 +8,7 @@ import { Refusal, refuse } from './errors.ts'
 import { takeFactorsAway } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
 import { grantRole, takeRoleFrom } from './features/staff/members.ts'
+import { mailAboutMember } from './features/staff/notify.ts'
 import { lockOwners } from './features/staff/owners.ts'
 import { selectMembers } from './features/staff/queries.ts'
 import { endSuspension } from './features/staff/suspension.ts'
@@ -46,6 +47,9 @@ export async function runStaffCommand(
       return fail(`There is no account ${userId}. Register it on the site first, then run this again.`)
     const before = await describeMember(tx, account.user_num)
     const line = await change(tx, account, { now, site, role: more[0] ?? '' })
+    const after = await describeMember(tx, account.user_num)
+    if (before.roles.length + after.roles.length > 0)
+      await mailAboutMember(tx, { now, site }, account, { what: line, by: null })
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'command', name: 'staff' },
@@ -53,7 +57,7 @@ export async function runStaffCommand(
       target: ['staff', account.user_num],
       player: account.user_num,
       before,
-      after: await describeMember(tx, account.user_num),
+      after,
     })
     return { ok: true, lines: [line] }
   })

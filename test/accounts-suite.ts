@@ -263,6 +263,8 @@ export async function testAccountsOn(kind: GameKind) {
       ['More than 1,000,000,000 is not taken over', 'Staff of the game', 'It is below 0'],
     )
     assert.match(told, /moved in before/)
+    const counted = lines.reduce((sum, line) => sum + Number(/^(\d+) moved in( before)?\.$/.exec(line)?.[1] ?? 0), 0)
+    assert.equal(counted, (await operator.get('/api/admin/game/account-import')).json().imported)
     assert.equal((await tryLogin(site, id('boss'), 'luma-2')).status, 1)
     assert.equal((await tryLogin(site, id('datu'), 'luma-1')).status, 1)
 

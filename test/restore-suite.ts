@@ -203,6 +203,9 @@ export async function testRestoresOn(kind: GameKind) {
     assert.equal(await pointOf(kept.id), 50, 'what was earned since stays in the game')
     assert.deepEqual([await balanceOf(maya.user.UserNum), await balanceOf(kept.user.UserNum)], [700, 300])
     assert.partialDeepStrictEqual((await desk()).doubled, { balances: 1, balances_sum: 200 })
+    const detail = /players may have twice: 1 balance, 200 in all/
+    assert.match((await gm.get('/api/admin/health')).text, detail)
+    assert.match((await gm.get('/api/admin/today')).text, detail)
     const { odd } = (await gm.get('/api/admin/game/account-import')).json().balances
     assert.partialDeepStrictEqual(odd, [{ user_id: maya.id, amount: 200 }])
     await loginAs(site, maya.id, 'bagong-7')

@@ -177,3 +177,12 @@ const MOUNTED = new Map<string, Mounted>()
 
 /** The call of a name such as `GET /admin/staff`. */
 export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
+
+/** What an action of the audit log does, in words: what its call says of itself in short. A command or job has its own words. */
+export function describeAction(action: string): string {
+  const call = findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
+  if (call === undefined) return action
+  const { method, summary } = call.endpoint
+  const short = summary.split(/[;:]/)[0] ?? summary
+  return method === 'POST' ? short : `Looked at: ${short.charAt(0).toLowerCase()}${short.slice(1)}`
+}

@@ -134,12 +134,15 @@ export const mails = {
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
-  /** To a member of the staff, about what another one did to their account. */
-  staffAccount: (site: MailSite, userId: string, { what, by }: { what: string; by: string }) =>
+  /** To a member of the staff, about what another one, or a command, did to their account. */
+  staffAccount: (site: MailSite, userId: string, { what, by }: { what: string; by: string | null }) =>
     write(site, {
       subject: 'Your staff account',
       greeting: hello(userId),
-      lines: [`${what} ${by} did this at the desk.`, 'If you did not expect it, please talk to an owner of the site.'],
+      lines: [
+        `${what} ${by === null ? 'A command on the site’s server did this.' : `${by} did this at the desk.`}`,
+        'If you did not expect it, please talk to an owner of the site.',
+      ],
     }),
   emailRestored: (
     site: MailSite,

@@ -144,18 +144,22 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   }
 }
 
-/** What players may have twice since a restore: items that were refunded or claimed before, and balances that were spent again. */
-export async function countDoubled(db: Db): Promise<Game['doubled']> {
+/**
+ * What players may have twice after a restore: items that were refunded or claimed before, and balances that were spent again.
+ *
+ * @param since only what was seen since then
+ */
+export async function countDoubled(db: Db, since: Date | null = null): Promise<Game['doubled']> {
+  const isSeen = (column: string) => (since === null ? sql`true` : sql`${sql.ref(column)} > ${since}::timestamptz`)
   const { rows } = await sql<{ units: number; r_coin: number; milleage: number }>`
     select count(*)::int as units,
       coalesce(sum(p.price) filter (where p.section = ${R_COIN_SECTION}), 0)::bigint as r_coin,
       coalesce(sum(p.price) filter (where p.section <> ${R_COIN_SECTION}), 0)::bigint as milleage
     from deliveries d join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
-    where d.in_game in ('taken', 'twice')`.execute(db)
+    where d.in_game in ('taken', 'twice') and ${isSeen('d.marked_at')}`.execute(db)
   const { rows: spent } = await sql<{ balances: number; sum: number }>`
-    select count(*)::int as balances, coalesce(sum(spent), 0)::bigint as sum from game_balances where spent > 0`.execute(
-    db,
-  )
+    select count(*)::int as balances, coalesce(sum(spent), 0)::bigint as sum from game_balances
+    where spent > 0 and ${isSeen('changed_at')}`.execute(db)
   return {
     units: rows[0]?.units ?? 0,
     r_coin: Number(rows[0]?.r_coin ?? 0),

@@ -29,9 +29,9 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
     if (restore !== 'none') {
       const out = await bookOutAgain(
         tx,
-        report.cancelled.map((unit) => ({ unit })).filter(isOwn),
-        report.kept.filter(isOwn),
+        report.cancelled.filter((unit) => isOwn({ unit })),
       )
+      await bookTakenFirst(tx, report.kept.filter(isOwn), at)
       await countRemoved(tx, out + report.removed)
       return restore
     }
@@ -180,30 +180,34 @@ async function bookKept(tx: Db, rows: Report['kept'], at: Date): Promise<void> {
       tx,
     )
   }
-  await bookOutAgain(tx, [], rows)
+  await bookTakenFirst(tx, rows, at)
 }
 
 type Kept = Report['kept'][number]
 
+const isBack = sql`(state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`
+
 /**
- * What was paid back or claimed and a restore has brought back: it is out of the game again, or somebody was faster. Only a
- * person can settle that.
+ * What was paid back or claimed, and a restore has brought back, is out of the game again.
  *
- * @returns how many are out of the game again
+ * @returns how many units are
  */
-async function bookOutAgain(tx: Db, out: readonly { unit: number }[], kept: readonly Kept[]): Promise<number> {
+async function bookOutAgain(tx: Db, out: readonly number[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update deliveries set in_game = '', cancel_handed_at = null
-    where delivery = any(${out.map(({ unit }) => unit)}::bigint[])
-      and (state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`.execute(tx)
+    update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Somebody was faster: what a restore has brought back was taken. Only a person can settle that. */
+async function bookTakenFirst(tx: Db, kept: readonly Kept[], at: Date): Promise<void> {
   for (const { unit, why } of kept)
     await sql`
-      update deliveries set refund_refused = '', cancel_handed_at = null, in_game = case
+      update deliveries set refund_refused = '', cancel_handed_at = null, marked_at = ${at}, in_game = case
         when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}
         else ${why === 'claimed' ? 'twice' : ''} end
-      where delivery = ${unit}
-        and (state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`.execute(tx)
-  return Number(numAffectedRows)
+      where delivery = ${unit} and ${isBack}`.execute(tx)
 }
 
 /** Counts rows that a restore had brought back and that are out of the game again, for the desk. */
@@ -242,8 +246,7 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
     if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
     await bookOutAgain(
       tx,
-      locked.map(({ delivery }) => ({ unit: delivery })),
-      [],
+      locked.map(({ delivery }) => delivery),
     )
   })
 }

@@ -24,8 +24,8 @@ const POSTED_FOR_MS = DAY_MS
  * by the next run.
  */
 export async function watchProblems(deps: PostingDeps): Promise<void> {
-  const { db, config } = deps
-  const problems = await findProblems({ db, config })
+  const { db } = deps
+  const problems = await findProblems(deps)
   await db.transaction().execute((tx) => noteProblems(tx, problems, deps))
   await postDue(deps)
 }

@@ -3,11 +3,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { countDoubled } from '#server/features/bridge/queries.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
 /** A backup that is older than this is missing one night. */
@@ -128,6 +130,32 @@ export const GIVEN_UP_MAILS = sql`
 /** Such work is counted up to this number. */
 const COUNTED_MAX = 99
 
+/** For how long it is a problem that players have something twice; the Game page goes on to list it. */
+const DOUBLED_DAYS = 7
+
+/** What players have twice after a restore of the game: a person decides what to do about it. */
+async function findDoubled(db: Db, now: Date): Promise<Problem[]> {
+  const of = await countDoubled(db, new Date(now.getTime() - DOUBLED_DAYS * DAY_MS))
+  const worth = (amount: number, currency: string) => (amount === 0 ? [] : [`${formatCount(amount)} ${currency}`])
+  const items = of.units === 1 ? '1 item' : `${formatCount(of.units)} items`
+  const balances = of.balances === 1 ? '1 balance' : `${formatCount(of.balances)} balances`
+  const what = [
+    ...(of.units === 0
+      ? []
+      : [
+          `${items} worth ${[...worth(of.r_coin, 'R-Coin'), ...worth(of.milleage, 'Milleage')].join(' and ') || 'nothing'}`,
+        ]),
+    ...(of.balances === 0 ? [] : [`${balances}, ${formatCount(of.balances_sum)} in all`]),
+  ]
+  if (what.length === 0) return []
+  return [
+    {
+      problem: 'doubled',
+      detail: `After a restore of the game’s database, players may have twice: ${what.join('; ')}. The Game page lists them.`,
+    },
+  ]
+}
+
 /** What failed and waits for a person, as a problem of the site. */
 async function findFailures(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ deliveries: number; mails: number }>`
@@ -151,7 +179,7 @@ async function findFailures(db: Db): Promise<Problem[]> {
 }
 
 /** Everything that is wrong at this moment: the one source of Health, Today, the menu and the alerts. */
-export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Problem[]> {
+export async function findProblems({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<Problem[]> {
   const freeBytes = await readFreeBytes(config.dataDir).catch(() => null)
   const problems: Problem[] = []
   for (const { name, state, failure } of await selectJobs(db)) {
@@ -194,7 +222,7 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
   if (found !== undefined && found.errors >= ERRORS_MANY)
     problems.push({ problem: 'errors', detail: `${found.errors} requests failed within an hour: ${found.last ?? ''}` })
   if (!(await hasMailServer({ db, config }))) problems.push({ problem: 'mail server', detail: NO_MAIL_SERVER })
-  problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)))
+  problems.push(...(await findFailures(db)), ...(await findBridgeProblems(db)), ...(await findDoubled(db, now())))
   const backup = await readBackupState({ db, config })
   if (backup.tooOld)
     problems.push({
@@ -214,7 +242,7 @@ export async function findProblems({ db, config }: Pick<Deps, 'db' | 'config'>):
 
 /** What is wrong at this moment, with when it was first seen and when an alert was sent. */
 export async function readProblems({ browseDb: db, config, now }: Pick<Deps, 'browseDb' | 'config' | 'now'>) {
-  const problems = await findProblems({ db, config })
+  const problems = await findProblems({ db, config, now })
   const alerts = await db
     .selectFrom('alerts')
     .where('over_at', 'is', null)

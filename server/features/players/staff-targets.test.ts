@@ -134,6 +134,11 @@ test('of two owners neither takes the other over: the terminal decides, and take
     { field: 'roles', before: [OWNER], after: [] },
     { field: 'suspended', before: true, after: false },
   ])
+  for (const { form } of [maria, pia]) {
+    const mails = (await mailsTo(site, form.userEmail)).map(({ body_text }) => body_text).join()
+    assert.match(mails, new RegExp(`${pia.form.userId} no longer has the role owner\\.`), form.userId)
+    assert.match(mails, /A command on the site’s server did this/)
+  }
 })
 
 test('the only owner helps the rest of the staff alone', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
+import { describeAction } from '#server/http/mount.ts'
 
 /** The kinds of entries, in the order of the cursor's numbers. */
 export const TIMELINE_KINDS = ['account', 'purchase', 'voucher', 'ticket', 'staff'] as const
@@ -89,7 +90,11 @@ export async function selectTimeline(
   const shown = takeNewest(lists)
   for (const { source, id } of shown) cursor[source] = id
   return {
-    rows: shown.map(({ source, id, ...row }) => ({ ...row, id: `${row.kind}-${id}` })),
+    rows: shown.map(({ source, id, ...row }) => ({
+      ...row,
+      id: `${row.kind}-${id}`,
+      what: row.kind === 'staff' ? describeAction(row.what) : row.what,
+    })),
     next: lists.some((list) => list.length > 0) ? cursor.join('.') : null,
   }
 }

@@ -13,8 +13,10 @@ import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
 import { findMounted, type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
+import { readMailSite } from '#server/mail/site.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { grantRole, lockInvitation, removeRole, selectHolders, takeRoleFrom, writeRole } from './members.ts'
+import { mailAboutMember } from './notify.ts'
 import { lockOwners, requireConsent } from './owners.ts'
 import { selectAuditActions, selectAuditLog, selectMembers, selectRoles } from './queries.ts'
 import { decide, runForRequester, selectApprovals, withdraw } from './requests.ts'
@@ -102,7 +104,7 @@ export const staffDeskCalls: Mounted[] = [
     // Before the setting is read, because it may be changing.
     await lockOwners(tx)
     const { require_staff_factor: isFactorRequired } = await readSettingsNow(deps)
-    const { userId, left, isOwner } = await takeRoleFrom(tx, { userNum, role, isFactorRequired, now: now() })
+    const { userId, email, left, isOwner } = await takeRoleFrom(tx, { userNum, role, isFactorRequired, now: now() })
     if (isOwner)
       await requireConsent(
         tx,
@@ -113,6 +115,12 @@ export const staffDeskCalls: Mounted[] = [
           effect: { account: userNum, user_id: userId, 'role taken': role, 'roles left': left },
         },
       )
+    await mailAboutMember(
+      tx,
+      { now: now(), site: await readMailSite(deps) },
+      { user_num: userNum, user_id: userId, user_email: email },
+      { what: `${userId} no longer has the role ${role}.`, by: staff.userId },
+    )
     record({
       target: ['staff', userNum],
       player: userNum,

@@ -56,18 +56,18 @@ export async function grantRole(
  * Takes a role from somebody. Without the last one they are a player again and logged out.
  *
  * @param isFactorRequired whether the desk opens only with a second factor
- * @returns the user ID, the roles that are left, and whether it was an owner
+ * @returns the user ID, the email address, the roles that are left, and whether it was an owner
  * @throws Refusal 404 for somebody who does not have it, 409 for the last owner
  */
 export async function takeRoleFrom(
   tx: Db,
   { userNum, role, ...desk }: { userNum: number; role: string; isFactorRequired: boolean; now: Date },
-): Promise<{ userId: string; left: string[]; isOwner: boolean }> {
+): Promise<{ userId: string; email: string; left: string[]; isOwner: boolean }> {
   await lockOwners(tx)
   const account = await tx
     .selectFrom('accounts')
     .where('user_num', '=', userNum)
-    .select(['user_num', 'user_id'])
+    .select(['user_num', 'user_id', 'user_email'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   const taken = await tx
@@ -85,7 +85,8 @@ export async function takeRoleFrom(
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
   }
   const names = left.map((one) => one.role).sort()
-  return { userId: account.user_id, left: names, isOwner: [role, ...names].includes(OWNER) }
+  const { user_id: userId, user_email: email } = account
+  return { userId, email, left: names, isOwner: [role, ...names].includes(OWNER) }
 }
 
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }

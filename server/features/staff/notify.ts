@@ -1,10 +1,11 @@
+import { manilaMinute } from '#contract/manila.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { readMailSite } from '#server/mail/site.ts'
-import { mails } from '#server/mail/templates.ts'
+import { type MailPlace, readMailSite } from '#server/mail/site.ts'
+import { type MailSite, mails } from '#server/mail/templates.ts'
 
 /** What happened, for the mail: its subject, and a line or more that name who did what to whom. */
 export type Notice = { subject: string; lines: string[] }
@@ -17,20 +18,52 @@ export type Notice = { subject: string; lines: string[] }
  */
 export async function mailOwners(
   tx: Db,
-  { now, config, publicUrl }: Pick<Deps, 'now' | 'config' | 'publicUrl'>,
+  { now, ...place }: MailPlace & Pick<Deps, 'now'>,
   notice: Notice,
   { server }: { server?: number } = {},
 ): Promise<void> {
+  await enqueueToOwners(tx, { now: now(), site: await readMailSite({ ...place, db: tx }) }, notice, server)
+}
+
+type Place = { now: Date; site: MailSite }
+
+async function enqueueToOwners(tx: Db, { now, site }: Place, notice: Notice, server?: number): Promise<void> {
   const owners = await tx
     .selectFrom('staff_members as m')
     .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
     .where('m.role', '=', OWNER)
     .where('a.user_email', '<>', '')
-    .where((eb) => eb.not(isBlocked('a', now())))
+    .where((eb) => eb.not(isBlocked('a', now)))
     .select(['a.user_id', 'a.user_email'])
     .orderBy('a.user_num')
     .execute()
-  const site = await readMailSite({ db: tx, config, publicUrl })
   for (const { user_id, user_email } of owners)
-    await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now(), { priority: 'first', server })
+    await enqueueMail(tx, user_email, mails.toOwners(site, user_id, notice), now, { priority: 'first', server })
+}
+
+/**
+ * Emails every owner what was done to somebody's place at the desk, and that person too, in the transaction of what happened.
+ *
+ * @param done.what one sentence, in which the person is named
+ * @param done.by the colleague who did it at the desk; null for a command beside the site
+ */
+export async function mailAboutMember(
+  tx: Db,
+  place: Place,
+  { user_num, user_id, user_email }: { user_num: number; user_id: string; user_email: string },
+  { what, by }: { what: string; by: string | null },
+): Promise<void> {
+  const who = by === null ? 'A command on the site’s server' : by
+  await enqueueToOwners(tx, place, {
+    subject: `The staff account of ${user_id}`,
+    lines: [`${what} ${who} did this on ${manilaMinute(place.now)}, Manila time.`],
+  })
+  const owner = await tx
+    .selectFrom('staff_members')
+    .where('user_num', '=', user_num)
+    .where('role', '=', OWNER)
+    .select('user_num')
+    .executeTakeFirst()
+  if (owner === undefined && user_email !== '')
+    await enqueueMail(tx, user_email, mails.staffAccount(place.site, user_id, { what, by }), place.now)
 }

@@ -7,6 +7,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { describeAction } from '#server/http/mount.ts'
 import { permissionsOf } from '#server/http/staff.ts'
 
 /** Everybody with a role, or one of them, with what the desk shows about them. */
@@ -138,13 +139,14 @@ export async function selectAuditLog(db: Db, filters: AuditFilters) {
     ({ entry }) => entry,
     ({ personal, changes, ...row }) => ({
       ...row,
+      what: describeAction(row.action),
       changes: mergeChanges(changes, personal ?? []),
     }),
   )
 }
 
 /** The different actions in the audit log, each found by the index behind the one before it. */
-export async function selectAuditActions(db: Db): Promise<string[]> {
+export async function selectAuditActions(db: Db): Promise<{ action: string; what: string }[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
       (select action from audit_log order by action limit 1)
@@ -152,7 +154,7 @@ export async function selectAuditActions(db: Db): Promise<string[]> {
       select (select l.action from audit_log l where l.action > k.action order by l.action limit 1)
       from known k where k.action is not null)
     select action from known where action is not null`.execute(db)
-  return rows.map(({ action }) => action)
+  return rows.map(({ action }) => ({ action, what: describeAction(action) }))
 }
 
 /** The changes with the personal values where there are any. */

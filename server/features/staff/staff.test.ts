@@ -450,8 +450,14 @@ test('cells that a spreadsheet would run are escaped, in full width and behind i
 test('the audit log says which actions it has, each once', async () => {
   const { actions } = (await (await newOperator(site, OWNER)).get('/api/admin/audit/actions')).json()
   const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(db)
-  assert.deepEqual(actions.toSorted(), rows.map(({ action }) => action).toSorted())
+  assert.deepEqual(
+    actions.map(({ action }: { action: string }) => action).toSorted(),
+    rows.map(({ action }) => action).toSorted(),
+  )
   assert.ok(actions.length > 3)
+  const words = Object.fromEntries(actions.map(({ action, what }: Record<string, string>) => [action, what]))
+  assert.equal(words['/admin/staff/take'], 'Remove a role from a member of the staff')
+  assert.ok(actions.every(({ what }: { what: string }) => !what.startsWith('/')))
 })
 
 test('the audit log is read page by page and by actor, target, action and day', async () => {

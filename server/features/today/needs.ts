@@ -31,7 +31,7 @@ type Waiting = {
 }
 
 /** Problems that are seen to on the screen of the game. */
-const OF_THE_GAME = ['bridge', 'no bridge', 'game restored']
+const OF_THE_GAME = ['bridge', 'no bridge', 'game restored', 'doubled']
 
 const WAITING: Waiting[] = [
   {

@@ -9,19 +9,6 @@ import styles from './audit.module.css'
 
 type Entry = RowOf<typeof getAuditLog>
 
-/** '/admin/orders/refund' as 'Refund orders'; a command is named as it is. */
-function actionText(action: string, isLook = false): string {
-  const words = /^\/admin\/(.+)$/
-    .exec(action)?.[1]
-    ?.replace(/\/\{\w+\}/g, '')
-    .replaceAll('-', ' ')
-    .split('/')
-  if (words === undefined) return action
-  const verb = words.length > 1 ? words.pop() : isLook ? 'look at' : ''
-  const text = `${verb} ${words.join(' ')}`.trim()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function Actor({ row }: { row: Entry }) {
   if (row.actor_num !== null) return <PlayerLink userNum={row.actor_num} userId={row.actor} />
   return (
@@ -40,8 +27,7 @@ const columns: Column<Entry>[] = [
     cell: (row) => (
       <div className={styles.what}>
         <p>
-          {/* What changed nothing was only looked at. */}
-          {actionText(row.action, row.changes.length === 0)} · <TargetLink kind={row.target_kind} id={row.target_id} />
+          {row.what} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
         {row.reason !== '' && <p className={styles.reason}>“{row.reason}”</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}
@@ -60,7 +46,7 @@ const columns: Column<Entry>[] = [
 /** Everything that staff, commands and jobs have done. */
 export function Screen() {
   const { data } = useCall(getAuditActions, {})
-  const actions = (data?.actions ?? []).map((action) => [action, actionText(action)] as const)
+  const actions = (data?.actions ?? []).map(({ action, what }) => [action, what] as const)
   return (
     <>
       <ScreenHead

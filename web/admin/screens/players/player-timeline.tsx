@@ -96,16 +96,6 @@ function Actor({ row }: { row: Entry }) {
   return row.actor_num === null ? row.actor : <PlayerLink userNum={row.actor_num} userId={row.actor} />
 }
 
-/** '/admin/players/change-email' as 'change email (players)'; a command is named as it is. */
-function actionWords(action: string): string {
-  const [area = '', ...rest] = action
-    .replace('/admin/', '')
-    .replaceAll(/\/\{\w+\}/g, '')
-    .split('/')
-  const verb = rest.join(' ').replaceAll('-', ' ')
-  return action.startsWith('/admin/') ? (verb === '' ? area : `${verb} (${area})`) : action
-}
-
 function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
   if (row.kind === 'account')
     return (
@@ -134,7 +124,7 @@ function What({ row, userNum }: { row: Entry; userNum: string }): ReactNode {
         Wrote <Link to={`/admin/tickets/${row.link}`}>{row.what}</Link> <span className={looks.faint}>{row.note}</span>
       </>
     )
-  return actionWords(row.what)
+  return `· ${row.what}`
 }
 
 const deviceOf = ({ device }: Entry) => (device === '' || device === 'Support' ? device : deviceWords(device))

@@ -45,6 +45,7 @@ const SERVER_FEATURES = {
   orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'look', 'today'],
+  health: ['bridge'],
   today: ['figures', 'forum', 'health'],
   tournaments: ['mailbox', 'rankings'],
   vouchers: ['mailbox', 'wallet'],

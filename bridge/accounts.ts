@@ -1,15 +1,16 @@
-import { createHash, type KeyObject, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { type AccountProblem, type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
-import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
 import { CopyChanged, openMarker, requireSame, writeCounted } from './game/marker.ts'
-import { type Column, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
+import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
 import {
   type Accounts,
   findRestoredAccounts,
@@ -21,12 +22,11 @@ import {
 import { openSealed, Unreadable } from './sealed.ts'
 import type { CallSite } from './site.ts'
 
-/** The date for a block without an end: the last year that every kind of column can hold. */
-const FOR_EVER = Date.UTC(2037, 11, 31)
-
 /** Problems that keep accounts from reaching the game. */
-export function findUnfitAccounts(dialect: Dialect, { found, columns }: Resolved<'UserInfo'>) {
-  const unfit: { what: string; advice: string }[] = []
+export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'>) {
+  const { dialect, statements } = config
+  const { found, columns } = table
+  const unfit = statements.insertAccount === undefined ? planAccount(config, table).unfit : []
   if (dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
     unfit.push({
       what: `The table ${found.name} has the engine ${found.engine}, which does not support transactions, so accounts cannot reach the game.`,
@@ -42,14 +42,15 @@ export function findUnfitAccounts(dialect: Dialect, { found, columns }: Resolved
 }
 
 /** Opens the game's accounts. @throws GameAway, MissingNames, or Error with a sentence for the operator */
-export async function openAccounts({ dialect, urls, names, passwordForm }: GameConfig): Promise<Accounts> {
+export async function openAccounts(config: GameConfig): Promise<Accounts> {
+  const { dialect, urls, names } = config
   const connection = await connectGame(dialect, urls.user)
   try {
     const catalogue = await readCatalogue(connection)
     const table = resolveTable('UserInfo', { dialect, catalogue, names })
-    const [unfit] = findUnfitAccounts(dialect, table)
+    const [unfit] = findUnfitAccounts(config, table)
     if (unfit !== undefined) throw new Error(`${unfit.what} ${unfit.advice}`)
-    return { connection, table, form: passwordForm, close: () => connection.close() }
+    return { connection, table, config, close: () => connection.close() }
   } catch (error) {
     await connection.close().catch(() => {})
     throw error
@@ -95,19 +96,6 @@ const plainId = (dialect: Dialect, column: string | null): string =>
     : dialect === 'mssql'
       ? `lower(ltrim(rtrim(${column})))`
       : `lower(trim(${column}))`
-
-/** A moment for a column, from the seconds since 1970 in `:until`. */
-function momentValue(dialect: Dialect, type: string): string {
-  if (dialect === 'mariadb') return 'from_unixtime(:until)'
-  if (dialect === 'postgres')
-    return /with time zone/.test(type) ? 'to_timestamp(:until)' : `to_timestamp(:until)::timestamp`
-  return `dateadd(minute, datediff(minute, getutcdate(), getdate()), dateadd(minute, :until / 60, '19700101'))`
-}
-
-const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
-
-const untilOf = (block: { until: string | null }): number =>
-  Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
 
 /** The game's row of a number, locked. */
 async function readAccount({ connection, table }: Accounts, usernum: number): Promise<Row | undefined> {
@@ -158,79 +146,13 @@ function openNewer(
   if (sealed === null) return null
   if (sealed.version < known) throw new Refused('outdated')
   if (sealed.version === known) return null
-  if (sealed.form !== accounts.form) throw new Refused('unreadable', `It has the form ${sealed.form}.`)
+  if (sealed.form !== accounts.config.passwordForm) throw new Refused('unreadable', `It has the form ${sealed.form}.`)
   try {
     return openSealed(sealed.sealed, key, { account, purpose, version: sealed.version })
   } catch (error) {
     if (error instanceof Unreadable) throw new Refused('unreadable')
     throw error
   }
-}
-
-/** A filler value for a required column that the bridge does not know. */
-function fillerOf(dialect: Dialect, { type }: Column): string | undefined {
-  if (/char|text/.test(type)) return `''`
-  if (/int|numeric|decimal|money|float|real|double|bit/.test(type)) return '0'
-  if (/date|time/.test(type)) return nowValue[dialect]
-  return /bool/.test(type) ? 'false' : undefined
-}
-
-/** A second password that nobody knows, until the player sets one. */
-const unknownPassword = (form: PasswordForm): string => {
-  const random = randomBytes(32)
-  if (form === 'plain') return random.toString('base64url').slice(0, 20)
-  const hash = createHash('md5').update(random).digest('hex').toUpperCase()
-  return form === 'md5-upper' ? hash : hash.slice(0, form === 'md5-upper-19' ? 19 : 20)
-}
-
-/** Writes a new account of the game, always as a player. @returns its number */
-async function insertAccount(accounts: Accounts, work: Create, { password, second }: Written): Promise<number> {
-  const { connection, table, form } = accounts
-  const { dialect } = connection
-  const c = table.columns
-  const params = {
-    userid: work.user_id,
-    pass: password ?? '',
-    second: second ?? unknownPassword(form),
-    until: work.block === null ? 0 : untilOf(work.block),
-  }
-  const values: [column: string | null, value: string | undefined][] = [
-    [c.UserID, ':userid'],
-    [c.UserName, ':userid'],
-    [c.UserPass, ':pass'],
-    [c.UserPass2, ':second'],
-    [c.UserType, '1'],
-    [c.UserAvailable, '1'],
-    [c.UserLoginState, '0'],
-    [c.UserBlock, work.block === null ? '0' : '1'],
-    [c.CreateDate, nowValue[dialect]],
-  ]
-  if (work.block !== null) values.push([c.UserBlockDate, momentValue(dialect, table.infos.UserBlockDate?.type ?? '')])
-  const named = new Set(Object.values(table.infos).flatMap((info) => (info === null ? [] : [info.name])))
-  const unset = [...table.found.columns.values()].filter((column) => !column.isFilled && !named.has(column.name))
-  for (const column of unset) values.push([quote(dialect, column.name), fillerOf(dialect, column)])
-  const into = values.filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== undefined)
-  const columns = into.map(([column]) => column).join(', ')
-  const list = into.map(([, value]) => value).join(', ')
-  if (dialect === 'mssql') {
-    const [row] = await connection.query(
-      `declare @made table (usernum bigint);
-      insert into ${table.table} (${columns}) output inserted.${c.UserNum} into @made (usernum) values (${list});
-      select usernum from @made`,
-      params,
-    )
-    return Number(row?.usernum)
-  }
-  if (dialect === 'postgres') {
-    const [row] = await connection.query(
-      `insert into ${table.table} (${columns}) values (${list}) returning ${c.UserNum} as usernum`,
-      params,
-    )
-    return Number(row?.usernum)
-  }
-  await connection.run(`insert into ${table.table} (${columns}) values (${list})`, params)
-  const [row] = await connection.query('select last_insert_id() as usernum')
-  return Number(row?.usernum)
 }
 
 /** How many accounts have an ID as their own or as their name, by our comparison or the game's, which may know no accents. */
@@ -252,9 +174,11 @@ async function requireWritten(
 ): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
-    `select ${c.UserID} as userid, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
+    `select ${c.UserID} as userid, ${c.UserType} as usertype, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
+  if (wrote.userid !== undefined && (numberOf(row?.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
+    throw new Refused('staff', 'It would belong to staff of the game.')
   if (wrote.userid !== undefined && textOf(row?.userid) !== wrote.userid)
     throw new Refused('changed', 'The ID reads back differently.')
   const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
@@ -281,7 +205,8 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep, ch
   if (!own.isThere) await connection.run('insert into tambayan_account (account) values (:account)', { account })
   await onStep('account noted')
   if ((await countId(accounts, user_id)) > 0) throw new Refused('taken')
-  const usernum = await insertAccount(accounts, work, { password, second })
+  const usernum = await insertAccount(accounts, { userId: user_id, password, second, block: work.block })
+  if (!Number.isSafeInteger(usernum)) throw new Refused('database', 'The statement insertAccount gives no number.')
   await onStep('account inserted')
   const wrote = await requireWritten(accounts, usernum, { userid: user_id, password, second })
   // Somebody may have made it in the game at this moment.
@@ -346,14 +271,14 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep, ch
   if (work.block !== null && c.UserBlock !== null) {
     sets.push(`${c.UserBlock} = ${work.block.blocked ? 1 : 0}`)
     if (work.block.blocked && c.UserBlockDate !== null)
-      sets.push(`${c.UserBlockDate} = ${momentValue(connection.dialect, table.infos.UserBlockDate?.type ?? '')}`)
+      sets.push(`${c.UserBlockDate} = ${momentValue(connection.dialect, table.infos.UserBlockDate?.type)}`)
   }
   if (sets.length > 0)
     await connection.run(`update ${table.table} set ${sets.join(', ')} where ${c.UserNum} = :usernum`, {
       usernum,
       pass: password,
       second,
-      until: work.block === null ? 0 : untilOf(work.block),
+      until: untilOf(work.block),
     })
   await onStep('account changed')
   const wrote = await requireWritten(accounts, usernum, { password, second })

@@ -30,6 +30,7 @@ async function testCharactersOn(kind: GameKind) {
     userUid: 'UserName',
     passwordForm: 'plain',
     names: {},
+    account: {},
     statements: {},
   }
   const never = new AbortController().signal

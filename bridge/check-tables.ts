@@ -8,6 +8,7 @@ import { type Found, good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import type { Column, Resolved, TableName } from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
+import { type Filling, planAccount } from './new-account.ts'
 
 /** How many rows are looked at to see what columns hold. */
 const SAMPLE = 1000
@@ -263,12 +264,38 @@ export function checkTypes({
   })
 }
 
+/** Which columns of a new account will be filled with what. */
+function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+  const { fillings, params } = planAccount(config, user)
+  const listOf = (by: Filling['by']) =>
+    fillings
+      .filter((filling) => filling.by === by)
+      .map(({ column, value }) =>
+        by === 'bridge' ? column.name : `${column.name} = ${params[value.slice(1)] ?? value}`,
+      )
+      .join(', ')
+  const [bridge, template, filler] = [listOf('bridge'), listOf('template'), listOf('filler')]
+  return [
+    good(`In a new account the bridge writes ${bridge}${template === '' ? '' : `; from "account": ${template}`}.`),
+    ...(filler === ''
+      ? []
+      : [
+          note(
+            `In a new account, columns that need a value get one that says nothing: ${filler}.`,
+            'If the game needs another value in one of them, add "account": {"column": value} to the configuration.',
+          ),
+        ]),
+  ]
+}
+
 /** How long passwords of a form are at most. */
 const PASSWORD_LENGTHS = { plain: 20, 'md5-upper': 32, 'md5-upper-20': 20, 'md5-upper-19': 19 }
 
 /** Problems that keep some or all accounts from reaching the game. */
-export function checkAccounts({ dialect, passwordForm }: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
-  const findings = findUnfitAccounts(dialect, user).map(({ what, advice }) => problem(what, advice))
+export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
+  const { passwordForm } = config
+  const findings = findUnfitAccounts(config, user).map(({ what, advice }) => problem(what, advice))
+  if (config.statements.insertAccount === undefined) findings.push(...describeNewAccounts(config, user))
   const { UserPass: pass } = user.infos
   if (pass !== null && pass.length !== null && pass.length < PASSWORD_LENGTHS[passwordForm])
     findings.push(

@@ -109,6 +109,10 @@ export async function checkGame(
 /** What the statements of the configuration about purchases are given, as examples, and the columns that they have to give. */
 const PURCHASE = { purkey: 0, useruid: '', product: 0, price: 0, purdate: '' }
 const DESCRIBED = {
+  insertAccount: {
+    params: { userid: '', pass: '', second: '', blocked: 0, until: 0 },
+    gives: ['usernum'],
+  },
   insertPurchase: {
     params: { unit: 0, mark: '', usernum: 0, useruid: '', product: 0, price: 0 },
     gives: ['purkey', 'useruid', 'purdate'],
@@ -124,18 +128,23 @@ const correct = (name: string) => `Correct it as "${name}" under "statements" in
  * Has the server read the statements of the configuration that write or lock, without running them: grammar, names and
  * columns. A statement that needs what the one before it does cannot be read alone.
  */
-async function describeStatements({ statements }: BridgeConfig, shop: GameConnection): Promise<Finding[]> {
+async function describeStatements(
+  { statements }: BridgeConfig,
+  connection: GameConnection,
+  names: readonly (keyof typeof DESCRIBED)[],
+): Promise<Finding[]> {
   const findings: Finding[] = []
   // SQL Server cannot tell what every good statement gives, such as one with a temporary table.
-  const found = shop.dialect === 'mssql' ? note : problem
-  for (const [name, { params, gives }] of Object.entries(DESCRIBED)) {
-    const own = [statements[name as keyof typeof DESCRIBED] ?? []].flat()
+  const found = connection.dialect === 'mssql' ? note : problem
+  for (const name of names) {
+    const { params, gives } = DESCRIBED[name]
+    const own = [statements[name] ?? []].flat()
     for (const [nth, statement] of own.entries()) {
       const which = own.length === 1 ? name : `${name}, number ${nth + 1},`
       try {
-        const columns = await shop.describe(statement, params)
+        const columns = await connection.describe(statement, params)
         const isLast = nth === own.length - 1
-        const missing = columns !== null && isLast ? gives.filter((column) => !columns.includes(column)) : []
+        const missing = columns !== null && isLast ? gives.filter((column: string) => !columns.includes(column)) : []
         findings.push(
           missing.length === 0
             ? good(`Your statement ${which} is valid. A test delivery will show whether it does what it should.`)
@@ -190,7 +199,10 @@ async function checkStatements(
   }
   // The statement “watch” reads the bridge’s own table as well, which is made at its first start.
   if (shop !== undefined && catalogues.shop?.has('tambayan_delivery'))
-    findings.push(...(await describeStatements(config, shop)))
+    findings.push(
+      ...(await describeStatements(config, shop, ['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'])),
+    )
+  if (user !== undefined) findings.push(...(await describeStatements(config, user, ['insertAccount'])))
   return findings
 }
 

@@ -18,6 +18,7 @@ const SCHEMES = {
 const identifier = z
   .string()
   .regex(/^[\p{L}_][\p{L}\p{N}_$ ]*(\.[\p{L}_][\p{L}\p{N}_$ ]*)?$/u, 'is not the name of a table or column')
+const columnName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_$ ]*$/u, 'is not the name of a column')
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
@@ -34,6 +35,13 @@ const file = z.strictObject({
   passwordForm: oneOf(PASSWORD_FORMS).default('md5-upper-19'),
   /** Names of the game's tables and columns where they differ from the preset's; null for what the server lacks. */
   names: z.partialRecord(z.enum(GAME_NAMES, 'is not a name that the bridge uses'), identifier.nullable()).default({}),
+  /** What new accounts of the game have in columns about which neither the site nor the bridge decides. */
+  account: z
+    .record(
+      columnName,
+      z.union([z.string(), z.number(), z.boolean(), z.null()], 'must be text, a number, true, false or null'),
+    )
+    .default({}),
   /** Statements for another kind of game, each one statement or several. */
   statements: z
     .partialRecord(
@@ -43,7 +51,7 @@ const file = z.strictObject({
     .default({}),
 })
 
-export type GameConfig = Pick<z.infer<typeof file>, 'userUid' | 'passwordForm' | 'names' | 'statements'> & {
+export type GameConfig = Pick<z.infer<typeof file>, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> & {
   preset: keyof typeof PRESETS
   dialect: (typeof PRESETS)[keyof typeof PRESETS]
   urls: { user: string; game: string; shop: string }
@@ -77,6 +85,12 @@ export async function readConfig(path: string, env: Record<string, string | unde
     throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}`)
   }
   const parsed = file.safeParse(json)
+  if (
+    parsed.success &&
+    parsed.data.statements.insertAccount !== undefined &&
+    Object.keys(parsed.data.account).length > 0
+  )
+    throw new ConfigError(`${path}: the statement insertAccount takes the place of "account". Remove one of them.`)
   if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
   const { site, key, game, ...rest } = parsed.data
   const dialect = PRESETS[game.preset]

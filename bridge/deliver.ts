@@ -1,5 +1,14 @@
 import type { FailureCode, RefusedRefund, Work } from '#contract/bridge.ts'
-import { GameAway, type GameConnection, isSameId, numberOf, type Params, type Row, textOf } from './game/driver.ts'
+import {
+  GameAway,
+  type GameConnection,
+  isSameId,
+  numberOf,
+  type Params,
+  type Row,
+  runAll,
+  textOf,
+} from './game/driver.ts'
 import { type Marker, writeCounted } from './game/marker.ts'
 import type { ReadyGame } from './game/open-game.ts'
 import { selectUnit } from './game/statements.ts'
@@ -39,17 +48,6 @@ export async function readKnown({ shop }: Pick<ReadyGame, 'shop'>, work: readonl
     `select unit, mark, state, usernum, purkey, flag from tambayan_delivery where unit in (${units.join(', ')})`,
   )
   return { units: new Map(rows.map((row) => [Number(row.unit), row])), players: new Map(), products: new Set() }
-}
-
-/** Runs the statements of one step. @returns the rows of the last one */
-export async function runAll(
-  connection: GameConnection,
-  statements: readonly string[],
-  params: Params,
-): Promise<Row[]> {
-  const last = statements.length - 1
-  for (const statement of statements.slice(0, last)) await connection.run(statement, params)
-  return connection.query(statements[last] ?? '', params)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { reportAccounts } from '#contract/bridge-accounts.ts'
-import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import type { GameConfig } from './config.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import { agoMs, type Marker, renewEpoch, secondsAgo } from './game/marker.ts'
 import type { Resolved } from './game/names.ts'
@@ -11,7 +11,7 @@ import type { FoundRestored } from './restored.ts'
 export type Accounts = {
   connection: GameConnection
   table: Resolved<'UserInfo'>
-  form: PasswordForm
+  config: GameConfig
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { LookedFor, reportWork } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { cancelUnit, runAll, type WriteMarked } from './deliver.ts'
-import { numberOf, type Row, textOf } from './game/driver.ts'
+import { cancelUnit, type WriteMarked } from './deliver.ts'
+import { numberOf, type Row, runAll, textOf } from './game/driver.ts'
 import { agoMs } from './game/marker.ts'
 import type { ReadyGame } from './game/open-game.ts'
 

@@ -109,6 +109,77 @@ export async function testAccountsOn(kind: GameKind) {
     clock.set(new Date())
   })
 
+  test('a table that wants a value in many columns gets each one, by the bridge, "account" or a filler, as check says', async () => {
+    const columns = { UserBlockDate: kind === 'mariadb' ? 'datetime' : 'timestamp', UserPoint: 'int', ChaRemain: 'int' }
+    await game.run(
+      'user',
+      kind === 'mariadb'
+        ? 'create table Strict1 like UserInfo'
+        : 'create table Strict1 (like UserInfo including identity)',
+    )
+    for (const [name, type] of Object.entries(columns))
+      if (kind === 'mariadb') await game.run('user', `alter table Strict1 modify ${name} ${type} not null`)
+      else await game.run('user', `alter table Strict1 alter ${name} drop default, alter ${name} set not null`)
+    const bytes = kind === 'mariadb' ? 'binary(16)' : 'bytea'
+    await game.run('user', `alter table Strict1 add Token ${bytes} not null, add Salt ${bytes} not null`)
+    await game.run('user', `alter table Strict1 add Motto varchar(20) not null`)
+    const own = { ...config, names: { UserInfo: 'Strict1' } }
+    const problems = async (of: BridgeConfig) => (await checkGame(of, undefined)).map(({ what }) => what).join('\n')
+    const unfilled = await problems(own)
+    assert.match(unfilled, /In a new account the bridge writes UserID, .*UserBlockDate, UserPoint, CreateDate\./i)
+    assert.match(unfilled, /get one that says nothing: ChaRemain = 0,.* Token = .*, Salt = .*, Motto = ''/i)
+    assert.match(await problems({ ...own, account: { UserType: 30 } }), /UserType, about which only the site/i)
+    assert.match(await problems({ ...own, account: { Hat: 3 } }), /the column Hat, which Strict1 does not have/i)
+
+    const account = { ChaRemain: 4, Token: '0xc0ffee', Motto: "Mabuhay' --" }
+    assert.match(await problems({ ...own, account }), /from "account": ChaRemain = 4, Token = .*, Motto = Mabuhay' --/i)
+    const strict = await openAccounts({ ...own, account })
+    const ready = await prepareAccountTables(strict)
+    const work: AccountWork = {
+      kind: 'create',
+      account: 900_300,
+      attempt: 1,
+      mark: `strict-${kind}`,
+      user_id: `strict_${kind}`,
+      password: sealed(900_300, 'luma-7', 7),
+      second_password: null,
+      block: null,
+    }
+    assert.equal((await doAccountWork(ready, [work], agent.seal)).refused.length, 0)
+    const hex = kind === 'mariadb' ? 'hex(Token)' : `encode(Token, 'hex')`
+    const [row] = await game.ask('user', `select Strict1.*, lower(${hex}) as token from Strict1`)
+    assert.deepEqual([row?.charemain, row?.userpoint, row?.usertype].map(Number), [4, 0, 1])
+    assert.deepEqual([row?.motto, String(row?.token).slice(0, 6)], [account.Motto, 'c0ffee'])
+    await strict.close()
+
+    // Making an account can be left to the game's own procedure, but never one of staff.
+    const insert = (type: number) =>
+      `insert into UserInfo (UserID, UserName, UserPass, UserType, ChaRemain) values (:userid, :userid, :pass, ${type}, 9)`
+    const givesNumber = (type: number) =>
+      kind === 'mariadb'
+        ? [insert(type), 'select last_insert_id() as usernum']
+        : [`${insert(type)} returning UserNum as usernum`]
+    for (const [type, refused] of [
+      [30, ['staff']],
+      [1, []],
+    ] as const) {
+      const byHand = { ...config, statements: { insertAccount: givesNumber(type) } }
+      assert.match(await problems(byHand), /Your statement insertAccount.* is valid/)
+      const other = await openAccounts(byHand)
+      const again = { ...work, account: 900_301, mark: `own-${kind}`, user_id: `own_${kind}` }
+      const sealedAgain = { ...again, password: sealed(900_301, 'luma-7', 7) }
+      const report = await doAccountWork(await prepareAccountTables(other), [sealedAgain], agent.seal)
+      assert.deepEqual(
+        report.refused.map(({ problem }) => problem),
+        refused,
+      )
+      await other.close()
+    }
+    assert.equal(Number((await userOf(`own_${kind}`))?.charemain), 9)
+    await game.run('user', `delete from UserInfo where UserID = 'own_${kind}'`)
+    await game.run('user', 'drop table Strict1')
+  })
+
   test('an agent that stops between any two steps makes an account once', async () => {
     for (const at of ['account noted', 'account inserted', 'account committed']) {
       const form = await registerPlayer(site)

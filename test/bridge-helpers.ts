@@ -36,6 +36,7 @@ export function configFor(
     userUid: 'UserName',
     passwordForm: 'plain',
     names: {},
+    account: {},
     statements: {},
   }
 }

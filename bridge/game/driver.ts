@@ -39,6 +39,17 @@ export type GameConnection = {
   close(): Promise<void>
 }
 
+/** Runs the statements of one step. @returns the rows of the last one */
+export async function runAll(
+  connection: GameConnection,
+  statements: readonly string[],
+  params: Params,
+): Promise<Row[]> {
+  const last = statements.length - 1
+  for (const statement of statements.slice(0, last)) await connection.run(statement, params)
+  return connection.query(statements[last] ?? '', params)
+}
+
 /** The connection is gone, and nobody knows what became of the last statement. */
 export class GameAway extends Error {
   override name = 'GameAway'

@@ -106,12 +106,12 @@ const CATALOGUE: Record<Dialect, string> = {
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
       case when c.data_type ~ 'char|text' then current_setting('server_encoding') else '' end as page,
-      case when c.column_default is not null or c.is_identity = 'YES' then 1 else 0 end as filled
+      case when c.column_default is not null or c.is_identity = 'YES' or c.is_generated = 'ALWAYS' then 1 else 0 end as filled
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where t.table_type = 'BASE TABLE' and c.table_schema = any (current_schemas(false))`,
   mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, c.character_set_name as page,
-      case when c.column_default is not null or c.extra like '%auto_increment%' then 1 else 0 end as filled
+      case when c.column_default is not null or c.extra like '%auto_increment%' or c.extra like '%GENERATED%' then 1 else 0 end as filled
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where t.table_type = 'BASE TABLE' and c.table_schema = database()`,

@@ -12,7 +12,7 @@ const SHOP_STATEMENTS = [
 ] as const
 
 /** The statements about the game's own tables, which the configuration can replace for another kind of game. */
-export const STATEMENT_NAMES = [...SHOP_STATEMENTS, 'readCharacters'] as const
+export const STATEMENT_NAMES = [...SHOP_STATEMENTS, 'insertAccount', 'readCharacters'] as const
 
 type StatementName = (typeof SHOP_STATEMENTS)[number]
 

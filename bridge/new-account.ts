@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { GameBlock } from '#contract/bridge-accounts.ts'
+import type { PasswordForm } from '#contract/bridge-sealing.ts'
+import type { GameConfig } from './config.ts'
+import { type Dialect, type Params, runAll } from './game/driver.ts'
+import { type Column, quote, type Resolved } from './game/names.ts'
+import type { Accounts } from './restored-accounts.ts'
+
+/** The date for a block without an end: the last year that every kind of column can hold. */
+const FOR_EVER = Date.UTC(2037, 11, 31)
+
+export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
+
+/** A moment for a column, from the seconds since 1970 in `:until`. */
+export function momentValue(dialect: Dialect, type = ''): string {
+  if (dialect === 'mariadb') return 'from_unixtime(:until)'
+  if (dialect === 'postgres')
+    return /with time zone/.test(type) ? 'to_timestamp(:until)' : `to_timestamp(:until)::timestamp`
+  return `dateadd(minute, datediff(minute, getutcdate(), getdate()), dateadd(minute, :until / 60, '19700101'))`
+}
+
+/** What `:until` is for a block. */
+export const untilOf = (block: GameBlock | null): number =>
+  block === null ? 0 : Math.floor(Math.min(block.until === null ? FOR_EVER : Date.parse(block.until), FOR_EVER) / 1000)
+
+/** A column that the bridge fills in a new account: with what, and when. */
+type Own = {
+  value: (dialect: Dialect, type: string, isBlocked: boolean) => string
+  /** Otherwise the column's own default decides. */
+  when: 'always' | 'needed' | 'blocked'
+}
+
+/**
+ * Who decides about the columns of a new account: those listed here the site and the bridge, which the configuration cannot
+ * change. Any other column has what `account` of the configuration says, or its default, or a filler if it needs a value.
+ */
+const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum'>, Own> = {
+  UserID: { value: () => ':userid', when: 'always' },
+  UserName: { value: () => ':userid', when: 'always' },
+  UserPass: { value: () => ':pass', when: 'always' },
+  UserPass2: { value: () => ':second', when: 'always' },
+  UserType: { value: () => '1', when: 'always' },
+  UserAvailable: { value: () => '1', when: 'always' },
+  UserLoginState: { value: () => '0', when: 'always' },
+  UserBlock: { value: () => ':blocked', when: 'always' },
+  UserBlockDate: {
+    value: (dialect, type, isBlocked) => (isBlocked ? momentValue(dialect, type) : nowValue[dialect]),
+    when: 'blocked',
+  },
+  UserPoint: { value: () => '0', when: 'needed' },
+  CreateDate: { value: (dialect) => nowValue[dialect], when: 'always' },
+}
+
+/** A value for a column that needs one and that nobody decides about; undefined for a type that has none. */
+function fillerOf(dialect: Dialect, type: string): string | undefined {
+  const is = (...types: string[]) => types.some((one) => type.includes(one))
+  if (is('char', 'text')) return `''`
+  if (is('binary', 'blob', 'bytea', 'image')) return { mssql: '0x00', mariadb: `x'00'`, postgres: `'\\x00'` }[dialect]
+  if (is('int', 'numeric', 'decimal', 'money', 'float', 'real', 'double', 'bit')) return '0'
+  if (is('date', 'time')) return nowValue[dialect]
+  if (is('uniqueidentifier', 'uuid'))
+    return { mssql: 'newid()', mariadb: 'uuid()', postgres: 'gen_random_uuid()' }[dialect]
+  return is('bool') ? 'false' : undefined
+}
+
+/** A value of the configuration; text that begins with 0x is bytes for a column that holds them. */
+function templateValue(dialect: Dialect, type: string, given: string | number | boolean | null, name: string) {
+  if (given === null) return 'null'
+  if (typeof given === 'boolean') return dialect === 'postgres' ? String(given) : given ? '1' : '0'
+  if (typeof given === 'number') return String(given)
+  const bytes = /binary|blob|bytea|image/.test(type) ? /^0x((?:[0-9a-f]{2})*)$/i.exec(given)?.[1] : undefined
+  if (bytes === undefined) return `:${name}`
+  return { mssql: `0x${bytes}`, mariadb: `x'${bytes}'`, postgres: `'\\x${bytes}'` }[dialect]
+}
+
+export type Filling = { column: Column; value: string; by: 'bridge' | 'template' | 'filler' }
+type Unfit = { what: string; advice: string }
+export type AccountPlan = { fillings: Filling[]; params: Params; unfit: Unfit[] }
+
+/** With what each column of a new account is filled, and what keeps accounts from being made. */
+export function planAccount(
+  { dialect, account }: Pick<GameConfig, 'dialect' | 'account'>,
+  { found, infos }: Resolved<'UserInfo'>,
+  isBlocked = false,
+): AccountPlan {
+  const plan: AccountPlan = { fillings: [], params: {}, unfit: [] }
+  const owned = new Set([infos.UserNum?.name])
+  for (const [name, { value, when }] of Object.entries(OWN) as [keyof typeof OWN, Own][]) {
+    const column = infos[name]
+    if (column === null) continue
+    owned.add(column.name)
+    const isDue = when === 'always' || !column.isFilled || (when === 'blocked' && isBlocked)
+    if (isDue) plan.fillings.push({ column, value: value(dialect, column.type, isBlocked), by: 'bridge' })
+  }
+  for (const [nth, [name, given]] of Object.entries(account).entries()) {
+    const column = found.columns.get(name.toLowerCase())
+    const param = `account${nth}`
+    if (column === undefined)
+      plan.unfit.push({
+        what: `"account" names the column ${name}, which ${found.name} does not have.`,
+        advice: 'Correct "account" in the configuration.',
+      })
+    else if (owned.has(column.name))
+      plan.unfit.push({
+        what: `"account" names ${column.name}, about which only the site and the bridge decide.`,
+        advice: 'Remove it from "account" in the configuration.',
+      })
+    else {
+      plan.fillings.push({ column, value: templateValue(dialect, column.type, given, param), by: 'template' })
+      if (typeof given === 'string') plan.params[param] = given
+    }
+  }
+  const done = new Set([...owned, ...plan.fillings.map(({ column }) => column.name)])
+  for (const column of found.columns.values()) {
+    if (column.isFilled || done.has(column.name)) continue
+    const value = fillerOf(dialect, column.type)
+    if (value !== undefined) plan.fillings.push({ column, value, by: 'filler' })
+    else
+      plan.unfit.push({
+        what: `${found.name}.${column.name} is of the type ${column.type} and needs a value that the bridge does not know.`,
+        advice: `Give the column a default value, or add "account": {"${column.name}": its value} to the configuration.`,
+      })
+  }
+  return plan
+}
+
+/** A second password that nobody knows, until the player sets one. */
+const unknownPassword = (form: PasswordForm): string => {
+  const random = randomBytes(32)
+  if (form === 'plain') return random.toString('base64url').slice(0, 20)
+  const hash = createHash('md5').update(random).digest('hex').toUpperCase()
+  return form === 'md5-upper' ? hash : hash.slice(0, form === 'md5-upper-19' ? 19 : 20)
+}
+
+type NewAccount = { userId: string; password: string | null; second: string | null; block: GameBlock | null }
+
+/** Writes a new account of the game, always as a player. @returns its number; not a number where none came back */
+export async function insertAccount(
+  { connection, table, config }: Accounts,
+  { userId, password, second, block }: NewAccount,
+): Promise<number> {
+  const isBlocked = block?.blocked === true
+  const given = {
+    userid: userId,
+    pass: password ?? '',
+    second: second ?? unknownPassword(config.passwordForm),
+    blocked: isBlocked ? 1 : 0,
+    until: untilOf(isBlocked ? block : null),
+  }
+  const own = config.statements.insertAccount
+  const { fillings, params } = planAccount(config, table, isBlocked)
+  const statements = own === undefined ? writeInsert(connection.dialect, table, fillings) : [own].flat()
+  const [row] = await runAll(connection, statements, { ...given, ...params })
+  return Number(row?.usernum ?? Number.NaN)
+}
+
+/** The statements that insert an account; the last one gives its number. */
+function writeInsert(dialect: Dialect, { table, columns: c }: Resolved<'UserInfo'>, fillings: readonly Filling[]) {
+  const columns = fillings.map(({ column }) => quote(dialect, column.name)).join(', ')
+  const values = `values (${fillings.map(({ value }) => value).join(', ')})`
+  if (dialect === 'mssql')
+    return [
+      `declare @made table (usernum bigint);
+      insert into ${table} (${columns}) output inserted.${c.UserNum} into @made (usernum) ${values};
+      select usernum from @made`,
+    ]
+  const insert = `insert into ${table} (${columns}) ${values}`
+  return dialect === 'postgres'
+    ? [`${insert} returning ${c.UserNum} as usernum`]
+    : [insert, 'select last_insert_id() as usernum']
+}

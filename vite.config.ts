@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
 
-/** `vite build --app` builds what players see; with `--mode desk` the operators' desk. */
+/** What each mode of `vite build --app` builds: what players see, the operators' desk, the service worker. */
+const BUILT_BY: Record<string, string[]> = { production: ['client', 'ssr'], desk: ['desk'], worker: ['worker'] }
+
+/** Differs between any two builds of what players see. */
+const siteVersion = () =>
+  createHash('sha256').update(readFileSync('build/client/.vite/manifest.json')).digest('base64url').slice(0, 8)
+
 export default defineConfig(({ mode }) => ({
   plugins: [wireContract()],
   publicDir: 'web/public',
@@ -16,9 +24,8 @@ export default defineConfig(({ mode }) => ({
   },
   builder: {
     buildApp: async (builder) => {
-      const names = mode === 'desk' ? ['desk'] : ['client', 'ssr']
       // One after the other takes as long, and 100 MB less.
-      for (const name of names) {
+      for (const name of BUILT_BY[mode] ?? []) {
         const environment = builder.environments[name]
         if (environment !== undefined) await builder.build(environment)
       }
@@ -45,6 +52,16 @@ export default defineConfig(({ mode }) => ({
         assetsDir: 'desk-assets',
         manifest: true,
         rolldownOptions: { input: 'web/admin/entry.tsx' },
+      },
+    },
+    // After the client, whose version it has (docs/decisions/038).
+    worker: {
+      consumer: 'client',
+      define: { SITE_VERSION: mode === 'worker' ? JSON.stringify(siteVersion()) : '""' },
+      build: {
+        outDir: 'build/client',
+        emptyOutDir: false,
+        rolldownOptions: { input: 'web/service-worker.ts', output: { entryFileNames: '[name].js' } },
       },
     },
     ssr: {

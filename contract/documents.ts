@@ -290,6 +290,7 @@ const FRAME = {
   social_title: line('Name of your social page on the home page', 60),
   social_line: line('About your social page on the home page', 60),
   capsules: line('Below ‘Capsule shop’', 60),
+  milleage: line('How Milleage is earned', 300, { hint: 'in the shop, and where somebody has too little of it' }),
   heads: each(
     'Lines below the headings of other pages',
     { shop: 'Item Shop', capsules: 'Capsule Shop', gallery: 'Gallery', wallpaper: 'Wallpaper', movies: 'Movie' },

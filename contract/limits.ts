@@ -32,6 +32,18 @@ export const QUICK_BUTTON_MS = 500
 export const CLOCK_TICK_MS = 1000
 export const TOASTS = { visible: 3, durationMs: 4000, gapPx: 14 }
 
+/**
+ * What the service worker keeps (OFFLINE-1): together with the scripts and fonts of the site, 1.3 MB, at most 3 MB. After
+ * `timeoutSeconds` it shows what it kept; a document older than `freshMs` is kept anew when its page is visited.
+ */
+export const OFFLINE = {
+  pagesMaxBytes: 600_000,
+  picturesMax: 16,
+  pictureMaxBytes: 40_000,
+  freshMs: 10 * 60_000,
+  timeoutSeconds: 10,
+}
+
 // Accounts: the lengths of their fields (REG-4, REG-5, PASS-2, ACCOUNT-6)
 export const USER_ID_MIN = 4
 export const USER_ID_MAX = 20

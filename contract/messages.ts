@@ -41,6 +41,13 @@ export const ERROR_PAGE = {
   homepage: 'Homepage',
 } as const
 
+/** Where nothing answers and nothing was kept (OFFLINE-3). */
+export const NO_CONNECTION = {
+  title: 'No connection',
+  tryAgain: 'Try again',
+  line: 'What you opened before can be read without a connection.',
+} as const
+
 export const DIALOG = {
   confirm: 'OK',
   deny: 'No',

@@ -36,6 +36,7 @@ export const SHOP = {
   shortBoth: 'Not enough R-Coin and Milleage.',
   keyReused: 'This request was already used for something else. Please try again.',
   closed: 'Purchases are closed for now. You can look around and redeem codes.',
+  earnMilleage: 'How do I get Milleage?',
   receiptsOn: 'You will get receipts by e-mail.',
   receiptsOff: 'You will not get receipts by e-mail.',
 } as const

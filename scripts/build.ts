@@ -69,12 +69,13 @@ async function compressFiles(): Promise<void> {
   await Promise.all(jobs)
 }
 
-/** Builds everything, in a process of its own at a low priority: the fonts, the pictures, the pages and the desk. */
+/** Builds everything, in a process of its own at a low priority: the fonts, the pictures, the pages, the desk and the service worker. */
 async function build(): Promise<void> {
   await run('scripts/bake-fonts.ts', [])
   const pictures = run('scripts/bake-art.ts', [])
   await runVite()
   await runVite('--mode', 'desk')
+  await runVite('--mode', 'worker')
   await pictures
   await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
   await compressFiles()

@@ -1,4 +1,5 @@
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, R_COIN_SECTION } from '#contract/limits.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { SHOP, VOUCHER } from '#contract/shop.ts'
 
 /** The answer of a call: its status, its text and, if balances changed, both balances. */
@@ -109,7 +110,8 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
         if (voucher.onePerAccount && before) return said(422, VOUCHER.oncePerAccount)
         voucher.usedBy = account
         account.rCoin += voucher.rCoin
-        return moved(account, VOUCHER.redeemed)
+        const brought = `You got ${formatMoney(voucher.rCoin)} R-Coin and have ${formatMoney(account.rCoin)} now.`
+        return moved(account, `${VOUCHER.redeemed} ${brought}`)
       }),
   }
 }

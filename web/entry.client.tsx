@@ -14,8 +14,10 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
   const router = createBrowserRouter(createRoutes({ shell: () => null, page: loadInBrowser }, [shown]), {
     hydrationData: { loaderData, errors },
     async patchRoutesOnNavigation({ patch }) {
-      const { PAGES, NOT_FOUND_PAGE, fetchPageModule } = await fetchPages()
-      patch('layout', routesOf([...PAGES, NOT_FOUND_PAGE], fetchPageModule))
+      // Where the manifest does not come, the layout's loader says so.
+      const pages = await fetchPages().catch(() => null)
+      if (pages === null) return patch('layout', [{ id: 'unreachable', path: '*' }])
+      patch('layout', routesOf([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
     },
   })
   startTransition(() => {

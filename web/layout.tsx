@@ -7,8 +7,10 @@ import {
   redirectDocument,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
   useRouteError,
 } from 'react-router'
+import { hasKeptPages, isOffline } from './api/connection.ts'
 import { repeatEarlySubmit } from './api/early-submit.ts'
 import { PageGuard, pause } from './api/guard.ts'
 import { firstSegment, type Head, type Page } from './api/page.ts'
@@ -45,9 +47,12 @@ export async function fetchPages() {
  */
 export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<LoadedPage> {
   const url = new URL(request.url)
-  // The desk is another program, so its addresses are documents of their own.
-  if (firstSegment(url.pathname) === 'admin') throw redirectDocument(request.url)
-  const { headOf, loadPage, pageAt } = await fetchPages()
+  // The desk is another program, so its addresses are documents of their own. Without network the service worker has some.
+  if (firstSegment(url.pathname) === 'admin' || (isOffline() && hasKeptPages())) throw redirectDocument(request.url)
+  const openDocument = (error: unknown) => {
+    throw hasKeptPages() ? redirectDocument(request.url) : error
+  }
+  const { headOf, loadPage, pageAt } = await fetchPages().catch(openDocument)
   const found = pageAt(url.pathname)
   const place = placeOf(found.page)
   const queries = browserQueries()
@@ -56,7 +61,7 @@ export async function loadInBrowser({ request }: LoaderFunctionArgs): Promise<Lo
   const ready = headOf(found, around)
   const loading = loadPage(found, around, queries).catch((error: unknown) => {
     if (statusOf(error) === 404) throw data({ message: (error as Error).message, place }, { status: 404 })
-    return ready
+    return statusOf(error) === 0 && hasKeptPages() ? openDocument(error) : ready
   })
   const { patienceMs } = found.page
   const head = await (patienceMs === undefined ? loading : Promise.race([loading, pause(patienceMs).then(() => ready)]))
@@ -72,7 +77,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 /** The one layout route: the page in its shell, with its head and its guard. */
 export function ShellLayout() {
   const { head, place } = useLoaderData<LoadedPage>()
+  const { pathname, search } = useLocation()
   useEffect(prepareOnIntent, [])
+  useEffect(() => void keepWhenAwake(pathname + search), [pathname, search])
   useEffect(repeatEarlySubmit, [])
   return (
     <>
@@ -83,6 +90,18 @@ export function ShellLayout() {
       </Shell>
     </>
   )
+}
+
+let wake: () => void
+/** Resolves at the visitor's first sign, before which nothing is fetched that the page does not show. */
+const awake = new Promise<void>((resolve) => {
+  wake = resolve
+})
+
+/** Keeps a page for reading without network (OFFLINE-1); a browser that cannot do it does without. */
+async function keepWhenAwake(address: string): Promise<void> {
+  await awake
+  await import('./offline.ts').then(({ keepForOffline }) => keepForOffline(address)).catch(() => undefined)
 }
 
 /** How long a pointer rests on a link before its page is fetched, in ms. */
@@ -101,6 +120,7 @@ function prepareOnIntent(): () => void {
   const given = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
   const prepare = ({ type, target }: Event) => {
+    wake()
     clearTimeout(resting)
     const link = type !== 'scroll' && target instanceof Element ? target.closest('a') : null
     const path = link?.origin === location.origin ? link.pathname : null

@@ -2,7 +2,7 @@ import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
-import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { SEARCH } from '#contract/search.ts'
@@ -10,7 +10,7 @@ import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { WISHES } from '#contract/wishes.ts'
-import { loginSearch, mailedLinkSearch } from './api/browser-search.ts'
+import { loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -661,6 +661,16 @@ export const PAGES: readonly Page[] = [
     description: ERROR_PAGE.text,
     section: 'other',
     access: 'all',
+    listing: 'noindex',
+  }),
+  page({
+    path: '/offline',
+    file: 'features/error/offline-page.tsx',
+    crumb: NO_CONNECTION.title,
+    description: NO_CONNECTION.line,
+    section: 'other',
+    access: 'all',
+    browserSearch: offlineSearch,
     listing: 'noindex',
   }),
 ]

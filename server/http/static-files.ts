@@ -53,6 +53,11 @@ export function staticFiles(): MiddlewareHandler {
       addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })
       return found
     }
+    if (path === '/service-worker.js') {
+      const found = (await files(c, next)) ?? undefined
+      found?.headers.set('Cache-Control', 'no-cache')
+      return found
+    }
     if (!/^\/(art|screenshots)\//.test(path)) return next()
     const found = await drawings(c, next)
     addHeaders(found ?? c.res, {

@@ -130,6 +130,18 @@ test('a movie waits with its poster, plays from this site with captions, and can
   expect(asked.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
 })
 
+test('films and their posters have their own proportions at every width', async ({ page }) => {
+  await page.goto('/movies')
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const movie of await page.locator('video').all()) {
+      const box = await movie.boundingBox()
+      expect((box?.width ?? 0) / (box?.height ?? 1), `${width} px`).toBeCloseTo(960 / 540, 1)
+      await expect(movie).toHaveCSS('object-fit', 'contain')
+    }
+  }
+})
+
 test('the download page gives its links, guides, table and note word for word', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page, '/downloads')

@@ -157,7 +157,9 @@ test('a voucher is redeemed in capitals, once, also after a lost answer, and mov
   await expect.poll(() => rCoin(page)).toBe(1000)
   await page.unroute('**/api/processCoupon')
   await page.getByRole('button', { name: 'Redeem' }).click()
-  await expect(page.getByText('Your code has been redeemed.').first()).toBeVisible()
+  await expect(
+    page.getByText('Your code has been redeemed. You got 1,000.00 R-Coin and have 1,000.00 now.').first(),
+  ).toBeVisible()
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
   await expect.poll(() => rCoin(page)).toBe(1000)

@@ -1,5 +1,5 @@
 /**
- * The parameters of /login and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
+ * The parameters of /login, of /offline and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
  * and what is read here is shown once the page has been hydrated.
  */
 
@@ -13,4 +13,10 @@ export const loginSearch = {
 export const mailedLinkSearch = {
   names: ['token'],
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
+}
+
+/** `to` is the page that could not be had. */
+export const offlineSearch = {
+  names: ['to'],
+  read: (query: URLSearchParams) => ({ to: query.get('to') }),
 }

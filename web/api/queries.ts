@@ -93,6 +93,8 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
+        // Without network a call fails and says so; it does not wait.
+        networkMode: 'always',
         // On the server a timer of half an hour would keep a rendering's data in memory.
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : BANNER_CACHE_MS,
         refetchOnWindowFocus: false,

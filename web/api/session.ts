@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { dropKeptPages } from './connection.ts'
 
 /** The keys of SESSION-1. Nothing secret but the token is ever stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
@@ -118,9 +119,10 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   notifyListeners()
 }
 
-/** Forgets the stored session, in every open tab (SESSION-3). */
+/** Forgets the stored session, in every open tab (SESSION-3), and with it what was kept for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null
+  if (accessToken() !== null) void dropKeptPages()
   for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
   notifyListeners()
 }

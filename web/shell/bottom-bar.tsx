@@ -1,13 +1,14 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Section } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './bottom-bar.module.css'
 import { SearchLink } from './search-box.tsx'
 
-const LetterCount = lazy(async () => ({ default: (await import('./letter-count.tsx')).LetterCount }))
-const CartCount = lazy(async () => ({ default: (await import('./cart-count.tsx')).CartCount }))
+const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
+const CartCount = lazyPart(async () => (await import('./cart-count.tsx')).CartCount)
 
 /** The bar at the bottom of a phone's screen, in reach of the thumb. */
 export function BottomBar({ section }: { section: Section }) {
@@ -51,7 +52,7 @@ export function BottomBar({ section }: { section: Section }) {
 const DRAWER_ID = 'menu-drawer'
 
 const fetchDrawer = () => import('./drawer.tsx')
-const Drawer = lazy(async () => ({ default: (await fetchDrawer()).Drawer }))
+const Drawer = lazyPart(async () => (await fetchDrawer()).Drawer)
 
 let isDrawerWanted = false
 const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { LOGIN, SHELL } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
 import { useSession } from '#web/api/session.ts'
@@ -7,11 +7,12 @@ import { useLoginForm } from '#web/forms/use-login-form.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LogoutButton } from './header-parts.tsx'
 import styles from './member-card.module.css'
 
-const LetterCount = lazy(async () => ({ default: (await import('./letter-count.tsx')).LetterCount }))
+const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
 
 /**
  * The side panel's card (SHELL-5, SHELL-6): a school ID with a lanyard slot, dimmed until it is pointed at or has the focus.

@@ -1,6 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
+import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
+import { useOffline } from '#web/api/connection.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
@@ -30,6 +32,7 @@ export function Shell({ section, children }: { section: Section; children: React
       </a>
       <PageChanges />
       <Notices />
+      <OfflineNotice />
       <Header section={section} />
       <div className={styles.page} data-home={isHome || undefined}>
         <main className={styles.main}>
@@ -46,6 +49,19 @@ export function Shell({ section, children }: { section: Section; children: React
       <LazyDrawer />
       <SearchBox />
     </>
+  )
+}
+
+/** What a page that is shown without network says at its top (OFFLINE-2). */
+function OfflineNotice() {
+  if (!useOffline()) return null
+  return (
+    <p className={styles.offline} role="alert">
+      {CALLS.network}
+      <button type="button" onClick={() => location.reload()}>
+        {NO_CONNECTION.tryAgain}
+      </button>
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useRef } from 'react'
+import { type ComponentProps, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useDocument } from '#web/api/documents.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
@@ -6,6 +6,7 @@ import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { leftMenuOf } from '#web/menus.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -15,12 +16,8 @@ import { ResetCard } from './reset-card.tsx'
 import { siteQuery, useLookPicture } from './shell-data.ts'
 import styles from './side-panel.module.css'
 
-const CartSummary = lazy(async () => ({
-  default: (await import('#web/features/cart/cart-receipt.tsx')).CartSummary,
-}))
-const ItemScroller = lazy(async () => ({
-  default: (await import('#web/features/shop/item-parts.tsx')).ItemScroller,
-}))
+const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
+const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item-parts.tsx')).ItemScroller)
 
 /** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])

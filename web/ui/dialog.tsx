@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { DialogWindowProps } from './dialog-window.tsx'
+import { lazyPart } from './lazy-part.ts'
 
-const LazyWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
+const LazyWindow = lazyPart(async () => (await import('./dialog-window.tsx')).DialogWindow)
 
 /** A modal window. Its code is fetched when it first opens. */
 export function Dialog(props: DialogWindowProps) {

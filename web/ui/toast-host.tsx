@@ -53,6 +53,9 @@ function ToastHost() {
   )
 }
 
+/** The errors on show. */
+const errors = new Set<string | number>()
+
 let mounted = false
 
 function mountToaster(): void {
@@ -61,11 +64,12 @@ function mountToaster(): void {
   createRoot(document.body.appendChild(document.createElement('div'))).render(<ToastHost />)
 }
 
-/** Shows a message on the one toaster of the page. */
+/** Shows a message on the one toaster of the page. An error goes once something has been done. */
 export function pushToast(kind: ToastKind, text: string, { action, onGone }: ToastOptions): void {
   measureHeader()
   mountToaster()
-  toast.custom(
+  if (kind === 'done') for (const error of errors) toast.dismiss(error)
+  const id = toast.custom(
     (id) => (
       <div className={styles.toast} data-surface="paper">
         <span className={`${styles.tab} ${styles[kind]}`}>
@@ -85,8 +89,14 @@ export function pushToast(kind: ToastKind, text: string, { action, onGone }: Toa
         {action && <ToastAction {...action} onDone={() => toast.dismiss(id)} />}
       </div>
     ),
-    { onAutoClose: onGone, onDismiss: onGone },
+    { onAutoClose: gone, onDismiss: gone },
   )
+  if (kind === 'error') errors.add(id)
+
+  function gone() {
+    errors.delete(id)
+    onGone?.()
+  }
 }
 
 type ToastActionProps = NonNullable<ToastOptions['action']> & { onDone: () => void }

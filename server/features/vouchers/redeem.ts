@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts'
+import { SHELL } from '#contract/messages.ts'
+import { formatMoney } from '#contract/numbers.ts'
 import { pageThrough } from '#contract/paging.ts'
 import { VOUCHER } from '#contract/shop.ts'
 import { processCoupon } from '#contract/vouchers.ts'
@@ -172,13 +174,16 @@ async function credit(
     link: '/topuphistory',
     now,
   })
-  return {
-    message: VOUCHER.redeemed,
-    status: 1,
-    couponcode: code,
-    userPoints: account.r_coin + r_coin,
-    userPoints2: account.milleage + milleage,
-  }
+  const userPoints = account.r_coin + r_coin
+  const userPoints2 = account.milleage + milleage
+  const brought = [
+    [SHELL.rCoin, r_coin, userPoints],
+    [SHELL.milleage, milleage, userPoints2],
+  ] as const
+  const lines = brought
+    .filter(([, amount]) => amount > 0)
+    .map(([name, amount, balance]) => `You got ${formatMoney(amount)} ${name} and have ${formatMoney(balance)} now.`)
+  return { message: [VOUCHER.redeemed, ...lines].join(' '), status: 1, couponcode: code, userPoints, userPoints2 }
 }
 
 /**

@@ -18,8 +18,9 @@ import { MINE, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { currencyOf, purseOf } from '#web/features/shop/amounts.ts'
+import { costOf, currencyOf, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -215,7 +216,7 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
               Draw again
             </Button>
           )}
-          {drawn === null && isShort && (
+          {drawn === null && isShort && currency === 'rCoin' && (
             <ButtonLink to="/topup" onClick={close}>
               Top Up R-Coin
             </ButtonLink>
@@ -235,10 +236,11 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
         </div>
       ) : (
         <>
-          <p>
-            <Price amount={capsule.price} currency={currency} /> of your <Price amount={purse} currency={currency} />.
-          </p>
           <p>{CAPSULES.final}</p>
+          <PurchaseSums
+            cost={costOf([{ shopitem: capsule, quantity: 1 }])}
+            purse={purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })}
+          />
           <Spent chances={chances} />
           {phase === 'unanswered' && (
             <p role="alert">The server didn’t answer. It is safe to try again: you won’t pay twice.</p>

@@ -15,6 +15,7 @@ import {
   purseOf,
 } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
+import { EarningMilleage } from '#web/features/shop/purchase-sums.tsx'
 import { usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -167,15 +168,18 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
   )
 }
 
-/** What is missing for a purchase, and the way to top up. */
+/** What is missing for a purchase, and the way to get it. */
 function MissingMoney({ missing }: { missing: Amounts }) {
   const parts = CURRENCIES.filter((currency) => missing[currency] > 0).map(
     (currency) => `${formatMoney(missing[currency])} ${CURRENCY_NAMES[currency]}`,
   )
   return (
-    <p className={styles.missing}>
-      Missing: {parts.join(' and ')}. <Link to="/topup">Top Up R-Coin</Link>
-    </p>
+    <div className={styles.missing}>
+      <p>
+        Missing: {parts.join(' and ')}. {missing.rCoin > 0 && <Link to="/topup">Top Up R-Coin</Link>}
+      </p>
+      {missing.milleage > 0 && <EarningMilleage />}
+    </div>
   )
 }
 

@@ -5,27 +5,17 @@ import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { formatMoney } from '#contract/numbers.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, optionsOf } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
-import {
-  type Amounts,
-  CURRENCIES,
-  CURRENCY_NAMES,
-  costOf,
-  currencyOf,
-  isShort,
-  missingMoney,
-  purseOf,
-} from '#web/features/shop/amounts.ts'
+import { costOf, currencyOf, isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
 import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
@@ -136,9 +126,10 @@ type PurchaseDialogProps = {
   onClose: () => void
 }
 
+const MISSING_ID = 'missing-money'
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
-/** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to top up. */
+/** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to get it. */
 function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   if (purchase !== null && purchase !== shown) setShown(purchase)
@@ -158,12 +149,18 @@ function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseD
           <Button tone="secondary" onClick={onClose} disabled={phase === 'running'}>
             {DIALOG.cancel}
           </Button>
-          {short && (
+          {missing.rCoin > 0 && (
             <ButtonLink to="/topup" onClick={onClose}>
               Top Up R-Coin
             </ButtonLink>
           )}
-          <Button tone={short ? 'secondary' : 'primary'} busy={phase === 'running'} onClick={onConfirm}>
+          <Button
+            tone={short ? 'secondary' : 'primary'}
+            busy={phase === 'running'}
+            disabled={phase === 'asked' && missing.milleage > 0}
+            aria-describedby={missing.milleage > 0 ? MISSING_ID : undefined}
+            onClick={onConfirm}
+          >
             {phase === 'unanswered' ? 'Try again' : DIALOG.confirm}
           </Button>
         </>
@@ -177,7 +174,7 @@ function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseD
           ))}
         </ul>
       )}
-      <PurchaseSums cost={cost} purse={purse} missing={missing} />
+      <PurchaseSums cost={cost} purse={purse} missingId={MISSING_ID} />
       {shown.gift !== undefined && phase === 'asked' && (
         <p>
           For a friend?{' '}
@@ -214,46 +211,5 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type PurchaseSumsProps = { cost: Amounts; purse: Amounts; missing: Amounts }
-
-/** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
-function PurchaseSums({ cost, purse, missing }: PurchaseSumsProps) {
-  return (
-    <div className={`${layout.stack} ${styles.sums}`}>
-      {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
-        <dl key={currency} className={styles.sum}>
-          <div>
-            <dt>Price</dt>
-            <dd>
-              <Price amount={cost[currency]} currency={currency} />
-            </dd>
-          </div>
-          <div>
-            <dt>You have</dt>
-            <dd>
-              <Price amount={purse[currency]} currency={currency} />
-            </dd>
-          </div>
-          {missing[currency] === 0 ? (
-            <div className={styles.after}>
-              <dt>After this</dt>
-              <dd>
-                <Price amount={purse[currency] - cost[currency]} currency={currency} />
-              </dd>
-            </div>
-          ) : (
-            <div className={styles.missing}>
-              <dt>Missing</dt>
-              <dd>
-                {formatMoney(missing[currency])} {CURRENCY_NAMES[currency]}
-              </dd>
-            </div>
-          )}
-        </dl>
-      ))}
-    </div>
   )
 }

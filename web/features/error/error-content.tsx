@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { ERROR_PAGE, NOT_FOUND } from '#contract/messages.ts'
+import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
+import { useOffline } from '#web/api/connection.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -15,6 +16,8 @@ export function isNotFound(error: unknown): boolean {
 
 /** The error page of FAIL-9: its title, its text, and three ways out. */
 export function ErrorContent() {
+  // The notice at the top of the page has the rest.
+  if (useOffline()) return <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
   return (
     <>
       <PageHead crumb={ERROR_PAGE.title} title={ERROR_PAGE.title} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import {
   boardPath,
@@ -20,6 +20,7 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -31,7 +32,7 @@ import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
 import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
 
-const TopicForm = lazy(async () => ({ default: (await import('./editor.tsx')).TopicForm }))
+const TopicForm = lazyPart(async () => (await import('./editor.tsx')).TopicForm)
 
 /** A board: its topics as a list, or as a grid of pictures in the gallery (FORUM-1). */
 export default function BoardPage() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import {
@@ -20,14 +20,15 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LineDrawing } from '#web/ui/icon.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthorCard } from './author-card.tsx'
 import styles from './post.module.css'
 import { PostBody } from './post-body.tsx'
 
-const EditForm = lazy(async () => ({ default: (await import('./editor.tsx')).EditForm }))
-const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
+const EditForm = lazyPart(async () => (await import('./editor.tsx')).EditForm)
+const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 type PostProps = {
   post: ForumPost

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { boardPath, type ForumPost, getMyTopic, getTopic, topicPath, visitTopic, watchTopic } from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -11,6 +11,7 @@ import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,7 +23,7 @@ import { Post } from './post.tsx'
 import { PostBody } from './post-body.tsx'
 import styles from './topic-page.module.css'
 
-const ReplyForm = lazy(async () => ({ default: (await import('./editor.tsx')).ReplyForm }))
+const ReplyForm = lazyPart(async () => (await import('./editor.tsx')).ReplyForm)
 
 /** A topic: the posts of a page, and the reply (FORUM-1, FORUM-2). */
 export default function TopicPage() {

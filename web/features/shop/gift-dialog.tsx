@@ -12,9 +12,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { currencyOf, purseOf } from './amounts.ts'
+import { costOf, purseOf } from './amounts.ts'
 import styles from './item-page.module.css'
-import { ItemPicture, Price } from './item-parts.tsx'
+import { ItemPicture } from './item-parts.tsx'
+import { PurchaseSums } from './purchase-sums.tsx'
 
 type GiftDialogProps = {
   open: boolean
@@ -38,7 +39,6 @@ export function GiftDialog({ open, item, to, onClose }: GiftDialogProps) {
 function GiftForm({ item, to, onClose }: Omit<GiftDialogProps, 'open'>) {
   const client = useQueryClient()
   const user = useSession()?.user
-  const currency = currencyOf(item.section)
   const { form, field, watch, busy, failure } = useCallForm(buyGift, {
     defaultValues: { user_id: to, note: '' },
     input: ({ user_id, note }) => ({ user_id, note, productnum: item.ProductNum }),
@@ -55,16 +55,9 @@ function GiftForm({ item, to, onClose }: Omit<GiftDialogProps, 'open'>) {
         <ItemPicture item={item} />
         <p>
           <b>{item.ItemName}</b>
-          <br />
-          <Price amount={item.price} currency={currency} />
-          {user && (
-            <span className={styles.purse}>
-              {' '}
-              of your <Price amount={purseOf(user)[currency]} currency={currency} mark={18} />
-            </span>
-          )}
         </p>
       </div>
+      {user && <PurchaseSums cost={costOf([{ shopitem: item, quantity: 1 }])} purse={purseOf(user)} />}
       <TextField
         label="User ID of the player"
         autoComplete="off"

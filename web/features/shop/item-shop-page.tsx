@@ -15,6 +15,7 @@ import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
 import styles from './item-shop-page.module.css'
+import { EarningMilleage } from './purchase-sums.tsx'
 import { PurchasesClosed } from './purchases-closed.tsx'
 import {
   categoriesQuery,
@@ -51,6 +52,7 @@ export default function ItemShopPage() {
       />
       <PurchasesClosed />
       <div>
+        <EarningMilleage />
         <CategoryTabs view={view} />
         <ShopTools view={view} />
         <ItemShelf view={view} />

@@ -1,12 +1,13 @@
-import { lazy, type MouseEvent, type PointerEvent, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, Suspense, useCallback, useId, useRef, useState } from 'react'
 import type { ShopItem } from '#contract/shop.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import type { Follow, Tip } from './item-tip-window.tsx'
 
 /** Marks the part of an element that a tapped tooltip leaves free, such as the buttons of a card. */
 export const KEEP_FREE = { 'data-tip-free': '' }
 
 const fetchWindow = () => import('./item-tip-window.tsx')
-const ItemTipWindow = lazy(async () => ({ default: (await fetchWindow()).ItemTipWindow }))
+const ItemTipWindow = lazyPart(async () => (await fetchWindow()).ItemTipWindow)
 
 /**
  * The one tooltip of a list of items: it follows the mouse, and opens on keyboard focus, on the first tap and on a

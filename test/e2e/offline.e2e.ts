@@ -1,0 +1,111 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { openAwake } from './awake.ts'
+import { storeSession } from './log-in.ts'
+
+const NETWORK_ERROR = 'Network error. Please check your connection.'
+
+/** What the service worker keeps: addresses, and bytes by the names of its caches. */
+const readKept = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: { address: string; bytes: number; text: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const body = await (await cache.match(request))?.blob()
+        const { pathname, search } = new URL(request.url)
+        kept.push({ address: pathname + search, bytes: body?.size ?? 0, text: (await body?.text()) ?? '' })
+      }
+    }
+    return kept
+  })
+
+const expectKept = (page: Page, ...addresses: string[]) =>
+  expect
+    .poll(async () => (await readKept(page)).map(({ address }) => address), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(addresses))
+
+/** Opens a page and touches it, upon which it is kept with what always is. */
+async function visit(page: Page, address: string): Promise<void> {
+  await openAwake(page, address)
+  await page.keyboard.press('Shift')
+  await expectKept(page, address, '/news', '/offline')
+}
+
+async function openOnPhone(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 360, height: 780 })
+  return page
+}
+
+test('without network, kept pages open with the network text and Try again at their top; others say what can be read', async ({
+  context,
+}) => {
+  const page = await openOnPhone(context)
+  await visit(page, '/rankings')
+  await page.getByRole('link', { name: 'Killer' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
+  const killer = new URL(page.url())
+  await expectKept(page, killer.pathname + killer.search)
+
+  await context.setOffline(true)
+  const notice = page.getByRole('alert').filter({ hasText: NETWORK_ERROR })
+  await expect(notice).toBeVisible()
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(notice).toBeVisible()
+  expect((await notice.boundingBox())?.y).toBeLessThan(10)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
+  await expect(notice).toBeVisible()
+
+  await page.goto('/story')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection')
+  await expect(notice).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Killer Ranking' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Killer Ranking')
+  await page.goBack()
+
+  await context.setOffline(false)
+  await page.reload()
+  await expect(page).toHaveURL('/story')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story')
+  await expect(notice).toBeHidden()
+})
+
+test('a link that is tapped without network opens the kept page, and a call still fails by itself', async ({
+  context,
+}) => {
+  const page = await openOnPhone(context)
+  await visit(page, '/rankings')
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'News', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page.getByRole('alert').filter({ hasText: NETWORK_ERROR })).toBeVisible()
+  expect(await page.evaluate(() => fetch('/api/getsitebanners').catch(() => 'no answer'))).toBe('no answer')
+})
+
+test('it keeps no more than 3 MB, nothing of an account and no answer of a call; a logout clears all of it', async ({
+  context,
+}) => {
+  test.slow()
+  await storeSession(context)
+  const page = await openOnPhone(context)
+  await visit(page, '/')
+  for (const path of ['/itemshop', '/gallery', '/story', '/instructions', '/characters', '/gamesystem', '/wallpaper'])
+    await visit(page, path)
+  await openAwake(page, '/user')
+  await page.keyboard.press('Shift')
+  await openAwake(page, '/checkticket?token=secret')
+  await page.keyboard.press('Shift')
+  await visit(page, '/serverinfo')
+  const kept = await readKept(page)
+  expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3_000_000)
+  const addresses = kept.map(({ address }) => address)
+  expect(addresses.filter((address) => /^\/(api|user|checkticket|admin)/.test(address))).toEqual([])
+  expect(kept.filter(({ text }) => /50,?000|"juan"/.test(text)).map(({ address }) => address)).toEqual([])
+
+  await page.getByRole('link', { name: 'My Account' }).first().waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL('/login')
+  await expect.poll(async () => (await readKept(page)).map(({ address }) => address)).not.toContain('/serverinfo')
+})

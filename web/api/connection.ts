@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the browser has no network, or the service worker showed what it kept because nothing answered (OFFLINE-2). */
+export const isOffline = () => !navigator.onLine || document.documentElement.dataset.offline !== undefined
+
+function subscribe(listener: () => void): () => void {
+  for (const sign of ['online', 'offline']) window.addEventListener(sign, listener)
+  return () => {
+    for (const sign of ['online', 'offline']) window.removeEventListener(sign, listener)
+  }
+}
+
+/** The same as it changes; false on the server. */
+export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () => false)
+
+/** Whether the service worker would show what it kept in place of a document that does not come. */
+export const hasKeptPages = () => Boolean(navigator.serviceWorker?.controller)
+
+/** Forgets what the service worker kept. */
+export async function dropKeptPages(): Promise<void> {
+  // There are none without https.
+  if (!('caches' in globalThis)) return
+  for (const name of await caches.keys()) await caches.delete(name)
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { NO_CONNECTION } from '#contract/messages.ts'
+import { offlineSearch } from '#web/api/browser-search.ts'
+import { isOffline } from '#web/api/connection.ts'
+import { ownPath } from '#web/api/guard.ts'
+import { usePageSearch } from '#web/api/page.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './error.module.css'
+
+type Kept = { address: string; title: string }
+
+/** The pages that the service worker keeps, the last visited first. */
+async function listKeptPages(): Promise<Kept[]> {
+  if (!('caches' in globalThis)) return []
+  const kept: Kept[] = []
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('pages ')) continue
+    const pages = await caches.open(name)
+    for (const { url } of (await pages.keys()).toReversed()) {
+      const { pathname, search } = new URL(url)
+      const html = (await (await pages.match(url))?.text()) ?? ''
+      const title = new DOMParser().parseFromString(html, 'text/html').title.replace(/ \| .*$/, '')
+      if (pathname !== '/offline') kept.push({ address: pathname + search, title })
+    }
+  }
+  return kept
+}
+
+/**
+ * What the service worker shows in place of a page that it does not keep (OFFLINE-3). With a connection it leads to that
+ * page at once.
+ */
+export default function OfflinePage() {
+  const { to } = usePageSearch(offlineSearch)
+  const navigate = useNavigate()
+  const [kept, setKept] = useState<Kept[]>([])
+  useEffect(() => {
+    if (!isOffline() && to !== null) void navigate(ownPath(to), { replace: true })
+    else void listKeptPages().then(setKept)
+  }, [to, navigate])
+  return (
+    <>
+      <PageHead crumb={NO_CONNECTION.title} title={NO_CONNECTION.title} />
+      <Panel>
+        <div className={layout.padded}>
+          <p>{NO_CONNECTION.line}</p>
+          <ul className={styles.kept}>
+            {kept.map(({ address, title }) => (
+              <li key={address}>
+                <a href={address}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { formatMoney } from '#contract/numbers.ts'
+import { SHOP } from '#contract/shop.ts'
+import { useDocument } from '#web/api/documents.ts'
+import layout from '#web/ui/layout.module.css'
+import { type Amounts, CURRENCIES, CURRENCY_NAMES, missingMoney } from './amounts.ts'
+import { Price } from './item-parts.tsx'
+import styles from './purchase-sums.module.css'
+
+type PurchaseSumsProps = {
+  cost: Amounts
+  purse: Amounts
+  /** Given to what is missing, for a button that is disabled because of it. */
+  missingId?: string
+}
+
+/** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
+export function PurchaseSums({ cost, purse, missingId }: PurchaseSumsProps) {
+  const missing = missingMoney(cost, purse)
+  return (
+    <div className={`${layout.stack} ${styles.sums}`}>
+      {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
+        <dl key={currency} className={styles.sum}>
+          <div>
+            <dt>Price</dt>
+            <dd>
+              <Price amount={cost[currency]} currency={currency} />
+            </dd>
+          </div>
+          <div>
+            <dt>You have</dt>
+            <dd>
+              <Price amount={purse[currency]} currency={currency} />
+            </dd>
+          </div>
+          {missing[currency] === 0 ? (
+            <div className={styles.after}>
+              <dt>After this</dt>
+              <dd>
+                <Price amount={purse[currency] - cost[currency]} currency={currency} />
+              </dd>
+            </div>
+          ) : (
+            <div className={styles.missing} id={missingId}>
+              <dt>Missing</dt>
+              <dd>
+                {formatMoney(missing[currency])} {CURRENCY_NAMES[currency]}
+              </dd>
+            </div>
+          )}
+        </dl>
+      ))}
+      {missing.milleage > 0 && <EarningMilleage open />}
+    </div>
+  )
+}
+
+/** How Milleage is earned, in the operators' words (SHOP-13); nothing until they have written some. */
+export function EarningMilleage({ open }: { open?: boolean }) {
+  const words = useDocument('frame')?.milleage
+  if (!words) return null
+  return (
+    <details className={styles.earning} open={open}>
+      <summary>{SHOP.earnMilleage}</summary>
+      <p>{words}</p>
+    </details>
+  )
+}

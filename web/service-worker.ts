@@ -1,0 +1,147 @@
+/// <reference lib="webworker" />
+/**
+ * The site's service worker (OFFLINE-1 to OFFLINE-5): keeps the documents of the pages visited last, which are the same for everybody,
+ * with the files that they need, and shows them when there is no network. Every other request goes past it, all calls
+ * of `/api/` among them.
+ */
+import { clientsClaim } from 'workbox-core'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { OFFLINE } from '#contract/limits.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** The version of the build, written in by vite.config.ts. */
+declare const SITE_VERSION: string
+
+/** What another build kept does not fit this one's files, so each build has caches of its own. */
+const PAGES = `pages ${SITE_VERSION}`
+const FILES = `files ${SITE_VERSION}`
+const PICTURES = `pictures ${SITE_VERSION}`
+
+/** The page for what is not kept. */
+const OFFLINE_PAGE = '/offline'
+/** Kept whatever was visited: the page above and the news. */
+const ALWAYS = [OFFLINE_PAGE, '/news']
+
+/** Scripts, fonts and the look's stylesheet, as documents name them; the other styles are in the documents. */
+const NEEDED = /(?:href|src)="(\/assets\/[\w.-]+\.(?:js|woff2)|\/files\/[\w.-]+\.css)"/g
+
+const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+const sizeOf = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
+
+/** A kept document says that it is one: `web/api/connection.ts` reads the mark. */
+async function markOffline(kept: Response): Promise<Response> {
+  const headers = new Headers(kept.headers)
+  for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
+  return new Response((await kept.text()).replace('<html ', '<html data-offline="" '), { headers })
+}
+
+/** Keeps the document at an address with what it needs, unless that was done a few minutes ago. */
+async function keepPage(address: string): Promise<void> {
+  const pages = await caches.open(PAGES)
+  const kept = await pages.match(address)
+  const age = Date.now() - Date.parse(kept?.headers.get('Date') ?? '')
+  if (age < OFFLINE.freshMs) return
+  const answer = await fetch(address, { priority: 'low' })
+  if (!answer.ok || answer.redirected) return
+  const html = await answer.clone().text()
+  await keepFiles(Array.from(html.matchAll(NEEDED), ([, file = '']) => file))
+  await pages.put(address, answer)
+}
+
+async function keepFiles(wanted: readonly string[]): Promise<void> {
+  const files = await caches.open(FILES)
+  for (const file of wanted) if (!(await files.match(file))) await files.add(file)
+}
+
+/** Drops the documents kept longest until the others fit. */
+async function dropOldPages(): Promise<void> {
+  const pages = await caches.open(PAGES)
+  let bytes = 0
+  for (const request of (await pages.keys()).toReversed()) {
+    if (ALWAYS.includes(new URL(request.url).pathname)) continue
+    bytes += await sizeOf(await pages.match(request))
+    if (bytes > OFFLINE.pagesMaxBytes) await pages.delete(request)
+  }
+}
+
+async function dropOldPictures(): Promise<void> {
+  const pictures = await caches.open(PICTURES)
+  const surplus = (await pictures.keys()).slice(0, -OFFLINE.picturesMax)
+  await Promise.all(surplus.map((request) => pictures.delete(request)))
+}
+
+/** What a page says once it is on show (`web/offline.ts`): its address, empty where it is not to be kept, and its files. */
+type Shown = { keep: string; files: string[] }
+
+async function keep({ keep, files }: Shown): Promise<void> {
+  for (const address of [keep, ...ALWAYS]) if (address !== '') await keepPage(address)
+  await keepFiles(files)
+  await dropOldPages()
+}
+
+async function dropOtherVersions(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => !name.endsWith(` ${SITE_VERSION}`)).map((name) => caches.delete(name)))
+}
+
+self.skipWaiting()
+clientsClaim()
+self.addEventListener('activate', (event) => event.waitUntil(dropOtherVersions()))
+self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+
+registerRoute(
+  new NavigationRoute(
+    new NetworkFirst({
+      cacheName: PAGES,
+      networkTimeoutSeconds: OFFLINE.timeoutSeconds,
+      plugins: [
+        {
+          cacheKeyWillBeUsed: async ({ request }) =>
+            new URL(request.url).pathname === OFFLINE_PAGE ? OFFLINE_PAGE : request,
+          // Pages say themselves what is kept of them.
+          cacheWillUpdate: async () => null,
+          cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && markOffline(cachedResponse),
+          handlerDidError: async ({ request }) => {
+            const { pathname, search } = new URL(request.url)
+            if (pathname === OFFLINE_PAGE) return undefined
+            return Response.redirect(`${OFFLINE_PAGE}?to=${encodeURIComponent(pathname + search)}`)
+          },
+        },
+      ],
+    }),
+    { denylist: [/^\/(api|preview|files|assets|art|movies|screenshots)\//i, /^\/admin(\/|$)/i] },
+  ),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({ cacheName: FILES }),
+)
+
+registerRoute(
+  ({ url, sameOrigin, request }) => sameOrigin && request.destination === 'style' && url.pathname.startsWith('/files/'),
+  new CacheFirst({ cacheName: FILES }),
+)
+
+registerRoute(
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && request.destination === 'image' && /^\/(art|files)\//.test(url.pathname),
+  new NetworkFirst({
+    cacheName: PICTURES,
+    plugins: [
+      {
+        // What players uploaded may be taken down at any time.
+        cacheWillUpdate: async ({ response }) =>
+          response.ok &&
+          response.headers.get('Cache-Control') !== 'no-cache' &&
+          (await sizeOf(response)) <= OFFLINE.pictureMaxBytes
+            ? response
+            : null,
+        cacheDidUpdate: dropOldPictures,
+        handlerDidError: async () => new Response(NO_PICTURE, { headers: { 'Content-Type': 'image/svg+xml' } }),
+      },
+    ],
+  }),
+)

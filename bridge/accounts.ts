@@ -8,7 +8,7 @@ import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
 import { CopyChanged, openMarker, requireSame, writeCounted } from './game/marker.ts'
-import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { findUnfit, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
 import {
@@ -27,11 +27,8 @@ export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'
   const { dialect, statements } = config
   const { found, columns } = table
   const unfit = statements.insertAccount === undefined ? planAccount(config, table).unfit : []
-  if (dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
-    unfit.push({
-      what: `The table ${found.name} has the engine ${found.engine}, which does not support transactions, so accounts cannot reach the game.`,
-      advice: `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
-    })
+  const unwritable = findUnfit(dialect, found)
+  if (unwritable !== null) unfit.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
   for (const name of ['UserPass', 'UserType'] as const)
     if (columns[name] === null)
       unfit.push({

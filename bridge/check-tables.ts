@@ -6,7 +6,7 @@ import { measureColumns } from './characters.ts'
 import type { BridgeConfig } from './config.ts'
 import { type Found, good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
-import type { Column, Resolved, TableName } from './game/names.ts'
+import { type Column, findUnfit, type Resolved, type TableName } from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
 
@@ -37,18 +37,22 @@ const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
 const TEXT = /char|text/
 
 /** What the bridge needs of the table of purchases: transactions, and columns that take the values it writes. */
-export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resolved<'ShopPurchase'>): Finding[] {
+export function checkPurchaseTable(
+  config: BridgeConfig,
+  { found, infos }: Resolved<'ShopPurchase'>,
+  hasItems: boolean,
+): Finding[] {
   const findings: Finding[] = []
-  if (config.dialect === 'mariadb' && found.engine.toLowerCase() !== 'innodb')
-    findings.push(
-      problem(
-        `The table ${found.name} has the engine ${found.engine}, which does not support transactions: a purchase could be lost or doubled.`,
-        `Stop the game, make a backup and run: alter table \`${found.name}\` engine = InnoDB;`,
-      ),
-    )
+  const unfit = findUnfit(config.dialect, found)
+  if (unfit !== null) findings.push(problem(`${unfit.what} A purchase could be lost or doubled.`, unfit.advice))
+  const isOwn = config.statements.insertPurchase !== undefined
+  // Statements of the configuration may keep states in words.
+  const isAllOwn = (['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'] as const).every(
+    (name) => config.statements[name] !== undefined,
+  )
   for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
     const info = infos[name]
-    if (info !== null && !WHOLE.test(info.type))
+    if (!isAllOwn && info !== null && !WHOLE.test(info.type))
       findings.push(
         problem(
           `${found.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
@@ -67,16 +71,18 @@ export function checkPurchaseTable(config: BridgeConfig, { found, infos }: Resol
         'Set "userUid" to what the column holds on this server.',
       ),
     )
-  if (infos.PurKey !== null && !infos.PurKey.isFilled)
+  if (!isOwn && infos.PurKey !== null && !infos.PurKey.isFilled)
     findings.push(
       problem(
         `${found.name}.${infos.PurKey.name} is not numbered by the database.`,
         'The bridge needs a column with an identity, auto_increment or a sequence. Check "names" in the configuration.',
       ),
     )
-  const { PurChgDate: _, ...written } = infos
-  const used = Object.values(written).flatMap((info) => (info === null ? [] : [info.name]))
-  const unfilled = [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
+  const { PurChgDate: _, ItemMain, ItemSub, ...written } = infos
+  const used = Object.values({ ...written, ...(hasItems && { ItemMain, ItemSub }) }).map((info) => info?.name)
+  const unfilled = isOwn
+    ? []
+    : [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
   for (const { name } of unfilled)
     findings.push(
       problem(

@@ -12,7 +12,7 @@ import {
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
-import type { GameConnection } from './game/driver.ts'
+import { type GameConnection, runAll } from './game/driver.ts'
 import {
   type Catalogue,
   type GameDatabase,
@@ -25,6 +25,7 @@ import {
 import { listMissing } from './game/own-tables.ts'
 import { writeGrants } from './grants.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
+import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 /** How many rows are looked at to see what columns hold. */
 const SAMPLE = 1000
@@ -64,10 +65,13 @@ export async function checkGame(
       if (catalogue === undefined) return undefined
       try {
         const found = resolveTable(table, { dialect: config.dialect, catalogue, names: config.names })
-        findings.push(good(`The table ${found.found.name} has the columns that the bridge needs.`))
+        const kind = found.found.isView ? 'view' : 'table'
+        findings.push(good(`The ${kind} ${found.found.name} has the columns that the bridge needs.`))
         return found
       } catch (error) {
         if (!(error instanceof MissingNames)) throw error
+        // A statement of the configuration finds products without it.
+        if (table === 'ShopItemMap' && config.statements.findProduct !== undefined) return undefined
         findings.push(...error.missing.map(({ what, advice }) => problem(what, advice)))
         return undefined
       }
@@ -80,7 +84,7 @@ export async function checkGame(
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
-    if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase))
+    if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))
     for (const place of ['shop', 'user'] as const) {
       const own = catalogues[place]
       const missing = own === undefined ? [] : listMissing(config.dialect, place, own)
@@ -96,6 +100,8 @@ export async function checkGame(
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
+      const names = await findUndeliverable(connections.user, user, config, purchase?.infos.UserUID?.length ?? null)
+      findings.push(...listUndeliverable(names).map(({ what, advice }) => note(what, advice)))
     }
     findings.push(...checkCodePages(config, tables))
     if (callSite !== undefined) findings.push(...(await checkSite(config, callSite, connections.shop, product, now)))
@@ -173,12 +179,9 @@ async function checkStatements(
   catalogues: Partial<Record<GameDatabase, Catalogue>>,
 ): Promise<Finding[]> {
   const { findPlayer, findProduct, readCharacters } = config.statements
-  const runAll = async (connection: GameConnection, own: string | string[], params: Record<string, number>) => {
-    for (const statement of [own].flat()) await connection.query(statement, params)
-  }
   const tries: [name: string, run: (() => Promise<unknown>) | undefined][] = [
-    ['findPlayer', user && findPlayer ? () => runAll(user, findPlayer, { usernum: 0 }) : undefined],
-    ['findProduct', shop && findProduct ? () => runAll(shop, findProduct, { product: 0 }) : undefined],
+    ['findPlayer', user && findPlayer ? () => runAll(user, [findPlayer].flat(), { usernum: 0 }) : undefined],
+    ['findProduct', shop && findProduct ? () => runAll(shop, [findProduct].flat(), { product: 0 }) : undefined],
     ['readCharacters', game && readCharacters ? () => readFirst(game) : undefined],
   ]
   const readFirst = (connection: GameConnection) =>
@@ -218,16 +221,21 @@ async function checkSite(
     const answer = await callSite(getBridgeProducts, {})
     const off = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
     const findings = [good(`The site ${config.site} answers; the clocks differ by ${off} s.`)]
-    if (shop === undefined || product === undefined) return findings
-    const column = product.columns.ProductNum
+    const own = config.statements.findProduct
+    if (shop === undefined || (product === undefined && own === undefined)) return findings
+    const numbers = answer.rows.map((row) => row.game_product_num)
     const known = new Set<number>()
-    for (let from = 0; from < answer.rows.length; from += SAMPLE) {
-      const numbers = answer.rows.slice(from, from + SAMPLE).map((row) => row.game_product_num)
-      const rows = await shop.query(
-        `select ${column} as product from ${product.table} where ${column} in (${numbers.join(', ')})`,
-      )
-      for (const row of rows) known.add(Number(row.product))
-    }
+    if (own !== undefined)
+      for (const number of numbers)
+        if ((await runAll(shop, [own].flat(), { product: number })).length > 0) known.add(number)
+    if (own === undefined && product !== undefined)
+      for (let from = 0; from < numbers.length; from += SAMPLE) {
+        const column = product.columns.ProductNum
+        const rows = await shop.query(
+          `select ${column} as product from ${product.table} where ${column} in (${numbers.slice(from, from + SAMPLE).join(', ')})`,
+        )
+        for (const row of rows) known.add(Number(row.product))
+      }
     const missing = answer.rows.filter((row) => !known.has(row.game_product_num))
     if (missing.length === 0)
       return [...findings, good(`The game’s shop knows all ${answer.rows.length} products of the site.`)]
@@ -235,7 +243,7 @@ async function checkSite(
     return [
       ...findings,
       problem(
-        `${missing.length} of ${answer.rows.length} products that the site sells are not in ${product.found.name}.`,
+        `${missing.length} of ${answer.rows.length} products that the site sells are not in the game’s shop${product === undefined ? '' : ` (${product.found.name})`}.`,
         `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missing.length > NAMED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
       ),
     ]

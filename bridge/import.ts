@@ -5,10 +5,12 @@ import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { openAccounts } from './accounts.ts'
 import type { BridgeConfig } from './config.ts'
+import { connectGame } from './game/connect.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
-import { readCatalogue } from './game/names.ts'
+import { MissingNames, readCatalogue, resolveTable } from './game/names.ts'
 import type { Accounts } from './restored-accounts.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 const ROWS_READ = 500
 const NAMED_MAX = 20
@@ -41,6 +43,8 @@ type Tally = {
   /** IDs without capitals that a dry run has told, which the site would know by then. */
   listed: Set<string>
   openUntil: string | null
+  /** Accounts to which nothing can be delivered. */
+  undeliverable: { what: string; advice: string }[]
 }
 
 type ImportOptions = {
@@ -71,6 +75,7 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     taken: 0,
     listed: new Set(),
     openUntil: null,
+    undeliverable: [],
   }
   try {
     let printed = 0
@@ -85,10 +90,27 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
         print(`${tally.read.toLocaleString('en-US')} accounts …`)
       }
     }
+    tally.undeliverable = listUndeliverable(
+      await findUndeliverable(accounts.connection, accounts.table, config, await readUidLength(config)),
+    )
   } finally {
     await accounts.close().catch(() => {})
   }
   return printResult(tally, { apply, print })
+}
+
+/** How long a name in a purchase may be; null where nothing says so. */
+async function readUidLength({ dialect, urls, names }: BridgeConfig): Promise<number | null> {
+  const shop = await connectGame(dialect, urls.shop)
+  try {
+    const purchase = resolveTable('ShopPurchase', { dialect, catalogue: await readCatalogue(shop), names })
+    return purchase.infos.UserUID?.length ?? null
+  } catch (error) {
+    if (error instanceof MissingNames) return null
+    throw error
+  } finally {
+    await shop.close().catch(() => {})
+  }
 }
 
 /** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
@@ -245,11 +267,13 @@ function printResult(tally: Tally, { apply, print }: { apply: boolean; print: (l
     tally.named.balance,
     'They stay in the game. Correct them there, then run this again.',
   )
+  for (const { what, advice } of tally.undeliverable) print(`${what}\n  ${advice}`)
   const isClosed = tally.openUntil === null
   if (!apply) {
     print('Nothing was changed.')
     if (isClosed) print('The import is not open: an owner has to open it on the desk’s Moving in page.')
     print('Run it again with --apply to move them in.')
   }
-  return isClosed || Object.values(tally.named).some((found) => found.length > 0)
+  const isOdd = Object.values(tally.named).some((found) => found.length > 0) || tally.undeliverable.length > 0
+  return isClosed || isOdd
 }

@@ -50,7 +50,10 @@ const catalogue: Catalogue = new Map(
       column('PurFlag', 'int'),
       column('PurDate', 'datetime'),
     ],
-  }).map(([name, columns]) => [name.toLowerCase(), { schema: 'dbo', name, engine: '', columns: new Map(columns) }]),
+  }).map(([name, columns]) => [
+    name.toLowerCase(),
+    { schema: 'dbo', name, isView: false, engine: '', columns: new Map(columns) },
+  ]),
 )
 const resolve = <T extends TableName>(table: T, names = {}) =>
   resolveTable(table, { dialect: 'mssql', catalogue, names })
@@ -86,6 +89,7 @@ test('names of the configuration replace those of the original, in every letter 
   catalogue.set('bank', {
     schema: 'shop',
     name: 'Bank',
+    isView: false,
     engine: '',
     columns: new Map([...(catalogue.get('shoppurchase')?.columns ?? []), column('State', 'int')]),
   })
@@ -265,7 +269,7 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
     [{ unit: 5, state: 'cancelled', told: 'waiting', takendate: null, ago: 1, flag: 0, chgdate: null }],
   ],
   ['a.changed as changed', [{ changed: 3n, wrote: 'a.0', was: 'b.0', ago: 1, usernum: null }]],
-  ['information_schema.columns', catalogueRows],
+  ['INFORMATION_SCHEMA.COLUMNS', catalogueRows],
   ['as userid, u.[UserName] as username', [{ usernum: 9, userid: 'juan_id', username: 'Juan  ' }]],
   ['count(*)', [{ found: 1 }]],
   ['select epoch, counter', [{ epoch: 'epoch-of-the-double', counter: 7n, newest: 0n, ago: 9 }]],

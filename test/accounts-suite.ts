@@ -302,6 +302,24 @@ export async function testAccountsOn(kind: GameKind) {
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)
   })
 
+  test('names that nothing can be delivered to are listed by check and by the dry run, before anybody has paid', async () => {
+    const long = `malayo_at_mahabang_${kind}`.padEnd(25, 'x')
+    await game.addPlayer(long, `mahaba_${kind}`)
+    await game.addPlayer(`Kapit_${kind}`, `kapit1_${kind}`)
+    await game.addPlayer(`${kind === 'mariadb' ? 'kapit' : 'Kapit'}_${kind}`, `kapit2_${kind}`)
+    const expected = [
+      `Nothing can be delivered to 1 account with a UserName of more than 20 characters\\.\\s+.*: ${long} \\(\\d+\\)`,
+      `to 1 account with a UserName that another account has too, as the game compares names\\.\\s+.*: kapit_${kind} `,
+    ]
+    const findings = await checkGame(config, undefined)
+    const lines: string[] = []
+    const print = (line: string) => void lines.push(line)
+    await moveAccountsIn(config, { callSite: call, print, now: site.now, apply: false })
+    for (const text of [findings.map(({ what, advice }) => `${what}\n${advice}`).join('\n'), lines.join('\n')])
+      for (const words of expected) assert.match(text, new RegExp(words, 'i'))
+    await game.run('user', `delete from UserInfo where UserID like 'mahaba_%' or UserID like 'kapit%'`)
+  })
+
   test('players are moved in with a dry run first, again without harm, and their balances once', async () => {
     await db.deleteFrom('game_balances').execute()
     const id = (name: string) => `${name}_${kind}`

@@ -226,6 +226,17 @@ export async function testBridgeOn(kind: GameKind) {
     assert.deepEqual(await rows(), before)
   })
 
+  test('check sees views: the bridge reads through them, and writes to tables alone', async () => {
+    await game.run('shop', 'create view Goods as select ProductNum, ItemMain, ItemSub from ShopItemMap')
+    await game.run('shop', 'create view Bank as select * from ShopPurchase')
+    const problemsOf = async (names: BridgeConfig['names']) =>
+      (await checkGame({ ...config, names }, undefined)).filter(({ level }) => level === 'problem')
+    assert.deepEqual(await problemsOf({ ShopItemMap: 'Goods' }), [])
+    const [problem] = await problemsOf({ ShopPurchase: 'Bank' })
+    assert.match(problem?.what ?? '', /^Bank is a view/i)
+    for (const view of ['Goods', 'Bank']) await game.run('shop', `drop view ${view}`)
+  })
+
   test('a refund that overtakes its delivery keeps the unit out of the game for good', async () => {
     const bought = await createPurchase()
     const killed = startAgent({

@@ -21,7 +21,8 @@ let copies = 0
  */
 async function backUp(connection: GameConnection, only?: readonly string[]): Promise<() => Promise<void>> {
   const { dialect } = connection
-  const known = [...(await readCatalogue(connection)).values()].map(({ name }) => name)
+  const tablesNow = [...(await readCatalogue(connection)).values()].filter(({ isView }) => !isView)
+  const known = tablesNow.map(({ name }) => name)
   const wanted = only?.map((name) => name.toLowerCase())
   const of = `copy${++copies}_`
   const tables = known

@@ -97,32 +97,36 @@ export type Column = {
   isFilled: boolean
 }
 
-export type Table = { schema: string; name: string; engine: string; columns: Map<string, Column> }
+export type Table = { schema: string; name: string; isView: boolean; engine: string; columns: Map<string, Column> }
 
 /** The tables of a database by their names in lower case. */
 export type Catalogue = Map<string, Table>
 
 const CATALOGUE: Record<Dialect, string> = {
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
-      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine, t.table_type as kind,
       case when c.data_type ~ 'char|text' then current_setting('server_encoding') else '' end as page,
       case when c.column_default is not null or c.is_identity = 'YES' or c.is_generated = 'ALWAYS' then 1 else 0 end as filled
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where t.table_type = 'BASE TABLE' and c.table_schema = any (current_schemas(false))`,
+    where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = any (current_schemas(false))`,
   mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
-      c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, c.character_set_name as page,
-      case when c.column_default is not null or c.extra like '%auto_increment%' or c.extra like '%GENERATED%' then 1 else 0 end as filled
+      c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, t.table_type as kind,
+      c.character_set_name as page,
+      case when c.column_default is not null or c.extra like '%auto_increment%' or c.extra like '%GENERATED%' then 1
+        else 0 end as filled
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where t.table_type = 'BASE TABLE' and c.table_schema = database()`,
-  mssql: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
-      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
-      convert(varchar(10), collationproperty(c.collation_name, 'CodePage')) as page,
-      case when c.column_default is not null or columnproperty(object_id(quotename(c.table_schema) + '.' + quotename(c.table_name)),
-        c.column_name, 'IsIdentity') = 1 then 1 else 0 end as filled
-    from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where t.table_type = 'BASE TABLE'`,
+    where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()`,
+  // In capitals, as a database with a collation that tells letter case apart has these names.
+  mssql: `select c.TABLE_SCHEMA as sch, c.TABLE_NAME as tab, c.COLUMN_NAME as col, c.DATA_TYPE as typ,
+      c.CHARACTER_MAXIMUM_LENGTH as len, c.IS_NULLABLE as nullable, '' as engine, t.TABLE_TYPE as kind,
+      convert(varchar(10), collationproperty(c.COLLATION_NAME, 'CodePage')) as page,
+      case when c.COLUMN_DEFAULT is not null or c.DATA_TYPE = 'timestamp'
+        or columnproperty(object_id(quotename(c.TABLE_SCHEMA) + '.' + quotename(c.TABLE_NAME)), c.COLUMN_NAME, 'IsIdentity') = 1
+        or columnproperty(object_id(quotename(c.TABLE_SCHEMA) + '.' + quotename(c.TABLE_NAME)), c.COLUMN_NAME, 'IsComputed') = 1
+        then 1 else 0 end as filled
+    from INFORMATION_SCHEMA.COLUMNS c
+    join INFORMATION_SCHEMA.TABLES t on t.TABLE_SCHEMA = c.TABLE_SCHEMA and t.TABLE_NAME = c.TABLE_NAME`,
 }
 
 /** Reads which tables and columns a database has; of the rows nothing. */
@@ -131,7 +135,8 @@ export async function readCatalogue(connection: GameConnection): Promise<Catalog
   for (const row of await connection.query(CATALOGUE[connection.dialect])) {
     const [schema, name, column] = [textOf(row.sch), textOf(row.tab), textOf(row.col)]
     const key = name.toLowerCase()
-    const table = found.get(key) ?? { schema, name, engine: textOf(row.engine), columns: new Map() }
+    const isView = textOf(row.kind) === 'VIEW'
+    const table = found.get(key) ?? { schema, name, isView, engine: textOf(row.engine), columns: new Map() }
     found.set(key, table)
     const length = Number(row.len)
     table.columns.set(column.toLowerCase(), {
@@ -213,4 +218,19 @@ export function resolveTable<T extends TableName>(
     columns: columns as Resolved<T>['columns'],
     infos: infos as Resolved<T>['infos'],
   }
+}
+
+/** What keeps the bridge from writing to a table; null for one that takes part in transactions. */
+export function findUnfit(dialect: Dialect, { name, isView, engine }: Table): { what: string; advice: string } | null {
+  if (isView)
+    return {
+      what: `${name} is a view, but the bridge writes to tables alone.`,
+      advice: 'Name the table behind it under "names" in the configuration.',
+    }
+  if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
+    return {
+      what: `The table ${name} has the engine ${engine}, which does not support transactions.`,
+      advice: `Stop the game, make a backup and run: alter table \`${name}\` engine = InnoDB;`,
+    }
+  return null
 }

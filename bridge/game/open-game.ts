@@ -2,7 +2,15 @@ import type { GameConfig } from '../config.ts'
 import { connectGame } from './connect.ts'
 import type { GameConnection } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
-import { type Resolved, readCatalogue, resolveTable } from './names.ts'
+import {
+  type Catalogue,
+  findUnfit,
+  MissingNames,
+  type Resolved,
+  readCatalogue,
+  resolveTable,
+  type Table,
+} from './names.ts'
 import { OWN_TABLES, prepareOwn } from './own-tables.ts'
 import { type Statements, writeStatements } from './statements.ts'
 
@@ -34,10 +42,10 @@ export async function openGame(config: GameConfig): Promise<Game> {
     const of = { user: await readCatalogue(user), shop: await readCatalogue(shop) }
     const tables = {
       user: resolveTable('UserInfo', { dialect, catalogue: of.user, names }),
-      product: resolveTable('ShopItemMap', { dialect, catalogue: of.shop, names }),
+      product: findItemMap(config, of.shop),
       purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
     }
-    requireTransactions(dialect, tables.purchase.found.engine, tables.purchase.found.name)
+    requireFit(dialect, tables.purchase.found)
     const open = shop
     return {
       config,
@@ -55,12 +63,23 @@ export async function openGame(config: GameConfig): Promise<Game> {
   }
 }
 
-/** @throws UnfitGame for a table of MariaDB that cannot take part in a transaction */
-function requireTransactions(dialect: GameConfig['dialect'], engine: string, table: string): void {
-  if (dialect === 'mariadb' && engine.toLowerCase() !== 'innodb')
-    throw new UnfitGame(
-      `The table ${table} has the engine ${engine}, which does not support transactions, so a purchase could be lost or doubled. Stop the game and change it: alter table \`${table}\` engine = InnoDB;`,
-    )
+/** The game's list of items, without which a statement of the configuration finds a product. @throws MissingNames */
+export function findItemMap(
+  { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
+  catalogue: Catalogue,
+): Resolved<'ShopItemMap'> | null {
+  try {
+    return resolveTable('ShopItemMap', { dialect, catalogue, names })
+  } catch (error) {
+    if (error instanceof MissingNames && statements.findProduct !== undefined) return null
+    throw error
+  }
+}
+
+/** @throws UnfitGame for a table that a purchase must not be written to, because it could be lost or doubled */
+function requireFit(dialect: GameConfig['dialect'], table: Table): void {
+  const unfit = findUnfit(dialect, table)
+  if (unfit !== null) throw new UnfitGame(`${unfit.what} ${unfit.advice}`)
 }
 
 /** Makes the agent's own tables where they are missing, and reads the marker of the shop's database. */
@@ -69,7 +88,7 @@ export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
   const before = await prepareOwn(shop, 'shop')
   for (const name of OWN_TABLES.shop) {
     const found = before.get(name)
-    if (found !== undefined) requireTransactions(shop.dialect, found.engine, name)
+    if (found !== undefined) requireFit(shop.dialect, found)
   }
   return { ...game, marker: await openMarker(shop, 'shop') }
 }

@@ -18,7 +18,8 @@ type StatementName = (typeof SHOP_STATEMENTS)[number]
 
 type GameTables = {
   user: Resolved<'UserInfo'>
-  product: Resolved<'ShopItemMap'>
+  /** Null where a statement of the configuration finds products. */
+  product: Resolved<'ShopItemMap'> | null
   purchase: Resolved<'ShopPurchase'>
 }
 
@@ -78,7 +79,6 @@ export function writeStatements(
 ): Statements {
   const c = purchase.columns
   const u = user.columns
-  const item = product.columns
   const dateInfo: Column | null = purchase.infos.PurDate
   const date = (prefix: string) =>
     c.PurDate === null || dateInfo === null
@@ -101,9 +101,9 @@ export function writeStatements(
   if (c.PurDate !== null && now !== null) into.push([c.PurDate, now])
   // Some servers keep the item beside the product.
   for (const name of ['ItemMain', 'ItemSub'] as const) {
-    const [to, from] = [c[name], item[name]]
-    if (to !== null && from !== null)
-      into.push([to, `(select m.${from} from ${product.table} m where m.${item.ProductNum} = :product)`])
+    const [to, from] = [c[name], product?.columns[name] ?? null]
+    if (product !== null && to !== null && from !== null)
+      into.push([to, `(select m.${from} from ${product.table} m where m.${product.columns.ProductNum} = :product)`])
   }
   const columns = into.map(([column]) => column).join(', ')
   const values = into.map(([, value]) => value).join(', ')
@@ -161,7 +161,13 @@ export function writeStatements(
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
       from ${user.table} u where u.${u.UserNum} = :usernum`,
     ],
-    findProduct: [`select ${item.ProductNum} as product from ${product.table} where ${item.ProductNum} = :product`],
+    // Without a list of items the configuration has a statement of its own, below.
+    findProduct:
+      product === null
+        ? []
+        : [
+            `select ${product.columns.ProductNum} as product from ${product.table} where ${product.columns.ProductNum} = :product`,
+          ],
     insertPurchase: returnsRows ? [`${insert} values (${values}) returning ${back('')}`] : insertAndRead,
     readPurchase: [
       `select p.${c.PurFlag} as flag from ${purchase.table} p${lock.hint}

@@ -1,0 +1,59 @@
+import type { GameConfig } from './config.ts'
+import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import type { Resolved } from './game/names.ts'
+
+const NAMED_MAX = 20
+
+type Undeliverable = {
+  /** Why nothing can be delivered to these accounts, as the end of a sentence. */
+  why: string
+  count: number
+  named: string[]
+}
+
+/**
+ * Accounts whose name the column UserUID of purchases cannot hold, or by which the game would find more than one of them.
+ *
+ * @param length what UserUID holds at most, in characters; null for no limit
+ */
+export async function findUndeliverable(
+  user: GameConnection,
+  { table, columns: c }: Resolved<'UserInfo'>,
+  { userUid }: Pick<GameConfig, 'userUid'>,
+  length: number | null,
+): Promise<Undeliverable[]> {
+  if (userUid === 'UserNum') return []
+  const name = `u.${c[userUid]}`
+  const isMssql = user.dialect === 'mssql'
+  const [top, limit] = isMssql ? [`top (${NAMED_MAX}) `, ''] : ['', ` limit ${NAMED_MAX}`]
+  const measure = isMssql ? `len(${name})` : `char_length(rtrim(${name}))`
+  const isEmpty = `coalesce(${measure}, 0) = 0`
+  const find = async (why: string, what: string, rest: string, rows: string): Promise<Undeliverable[]> => {
+    const [row] = await user.query(`select count(*) as found from ${rows}`)
+    const count = numberOf(row?.found) ?? 0
+    if (count === 0) return []
+    const found = await user.query(`select ${top}${what} from ${table} u ${rest}${limit}`)
+    return [{ why, count, named: found.map(({ usernum, uid }) => `${textOf(uid) || '(none)'} (${textOf(usernum)})`) }]
+  }
+  const own = `u.${c.UserNum} as usernum, ${name} as uid`
+  const one = (why: string, condition: string) =>
+    find(why, own, `where ${condition} order by u.${c.UserNum}`, `${table} u where ${condition}`)
+  const shared = `where not (${isEmpty}) group by rtrim(${name}) having count(*) > 1`
+  return [
+    ...(await one(`no ${userUid}`, isEmpty)),
+    ...(length === null ? [] : await one(`a ${userUid} of more than ${length} characters`, `${measure} > ${length}`)),
+    ...(await find(
+      `a ${userUid} that another account has too, as the game compares names`,
+      `min(u.${c.UserNum}) as usernum, min(${name}) as uid`,
+      `${shared} order by min(u.${c.UserNum})`,
+      `(select count(*) as times from ${table} u ${shared}) s`,
+    )),
+  ]
+}
+
+/** The same as lines for a person. */
+export const listUndeliverable = (found: readonly Undeliverable[]) =>
+  found.map(({ why, count, named }) => ({
+    what: `Nothing can be delivered to ${count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`} with ${why}.`,
+    advice: `Rename them in the game before their players buy something: ${named.join(', ')}${count > named.length ? ' and others' : ''}.`,
+  }))

@@ -243,7 +243,7 @@ async function checkSite(
     return [
       ...findings,
       problem(
-        `${missing.length} of ${answer.rows.length} products that the site sells are not in the game’s shop${product === undefined ? '' : ` (${product.found.name})`}.`,
+        `${missing.length} of ${answer.rows.length} products that the site sells are ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.found.name}`}.`,
         `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missing.length > NAMED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
       ),
     ]

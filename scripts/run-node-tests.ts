@@ -17,15 +17,18 @@ export const DRILLS = [
   'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
   'server/features/wallet/{crash,random-walk}.test.ts',
   'scripts/upgrade.test.ts',
-  'test/deploy.test.ts',
+  'test/{deploy,public-site}.test.ts',
   'test/thief-drill.test.ts',
 ]
 
 /** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
-export const DRILLS_WITHOUT_POSTGRES = ['server/{upgrade,full-disk}.test.ts', 'test/{deploy,thief,thief-drill}.test.ts']
+export const DRILLS_WITHOUT_POSTGRES = [
+  'server/{upgrade,full-disk}.test.ts',
+  'test/{deploy,public-site,thief,thief-drill}.test.ts',
+]
 
-/** These take half a minute each, so they start first; started last, they would make the whole run longer. */
-const LONG = /\/(random-walk|crash|start|upgrade|growth|outage|commands|postgres)\.test\.ts$/
+/** These take half a minute and more, so they start first; started last, they would make the whole run longer. */
+const LONG = /\/(public-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres)\.test\.ts$/
 
 /** Runs the tests in these files with Node's own runner, three files at a time, and counts the tests. */
 export async function runNodeTests(patterns: string[], without: string[] = []): Promise<Tally> {
@@ -36,7 +39,7 @@ export async function runNodeTests(patterns: string[], without: string[] = []): 
   const tally: Tally = { passed: 0, failed: 0 }
   // Each file is a process that imports a thousand modules: compiled once, they cost half a second less.
   process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.cache/node')
-  const events = run({ files, concurrency: 3, timeout: 480_000 })
+  const events = run({ files, concurrency: 3, timeout: 900_000 })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && skip === undefined) tally.passed++
   })

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanUpAtExit, makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { installDebianPackages } from '#scripts/debian-packages.ts'
+import { ROOT } from '#scripts/root.ts'
+
+/**
+ * A volunteer rents a machine: a fresh Debian with an init of its own, in which the commands of the manual's chapter about a
+ * public site are run in their order, copied from the manual, with the answers that a person would type.
+ */
+const machine = join(makeTemporaryFolder(), 'machine')
+const PASSWORD = 'rentedmachine2026'
+
+/** What the manual tells the reader to change in the editor. Caddy signs certificates for localhost itself. */
+const EDITS = {
+  '/etc/tambayan.env': `s/CHANGE-ME/${PASSWORD}/; s/play.example.ph/localhost/; s/Barkada Online/Tropa Online/`,
+  '/etc/caddy/Caddyfile': 's/play.example.ph/localhost/',
+}
+
+/** The command blocks of a chapter of the manual. */
+function blocksOf(chapter: string): string[] {
+  const manual = readFileSync(join(ROOT, 'docs/OPERATING.md'), 'utf8')
+  const text = new RegExp(`^##+ ${chapter}$(.*?)^##`, 'ms').exec(manual)?.[1] ?? ''
+  return [...text.matchAll(/^ *```\n(.*?)^ *```$/gms)].map(([, block = '']) => block.replaceAll(/^ +/gm, ''))
+}
+
+const inMachine = (path: string) => {
+  mkdirSync(dirname(join(machine, path)), { recursive: true })
+  return join(machine, path)
+}
+
+/** Makes the machine, with this checkout as the project to clone. It gets its packages the way this machine does. */
+function rent(): void {
+  installDebianPackages('debootstrap', 'systemd-container')
+  const include = '--include=systemd-sysv,dbus,ca-certificates'
+  execFileSync('debootstrap', ['--variant=minbase', include, 'trixie', machine], { stdio: 'pipe' })
+  for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
+    if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
+  execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
+  // A machine of an hour needs no care for its disk.
+  writeFileSync(inMachine('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
+  const edits = Object.entries(EDITS).map(([path, edit]) => `${path}) sed -i '${edit}' "$1" ;;`)
+  const editor = `#!/bin/sh\ncase "$1" in ${edits.join(' ')} *) exit 1 ;; esac\n`
+  writeFileSync(inMachine('/usr/local/bin/nano'), editor, { mode: 0o755 })
+}
+
+/** Asks until there is an answer, for a minute at most. */
+async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T | undefined> {
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await sleep(500)
+  }
+}
+
+/** Switches the machine on. @returns the program and arguments that run a command in it, or undefined where it does not boot */
+async function boot(): Promise<string[] | undefined> {
+  const nspawn = spawn('systemd-nspawn', ['--directory', machine, '--boot', '--register=no', '--keep-unit'], {
+    env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+    stdio: 'ignore',
+  })
+  nspawn.unref()
+  const init = await until(
+    () => Number(spawnSync('pgrep', ['--parent', String(nspawn.pid)], { encoding: 'utf8' }).stdout) || undefined,
+  )
+  if (init === undefined) return
+  // With it ends everything in the machine.
+  cleanUpAtExit(() => process.kill(init, 'SIGKILL'))
+  const inside = ['nsenter', '--target', String(init), '--all']
+  return until(() => {
+    const state = spawnSync('env', [...inside, 'systemctl', 'is-system-running'], { encoding: 'utf8' })
+    return /running|degraded/.test(state.stdout) ? inside : undefined
+  })
+}
+
+/** Runs a block at a terminal, and types what a person would type. @returns what the terminal shows */
+async function runBlock(inside: string[], block: string): Promise<string> {
+  writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('ADDRESS-OF-THIS-PROJECT', '/srv/project')}`)
+  const command = [...inside, 'bash', '--login', '/root/block.sh'].join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  })
+  let output = ''
+  let answered = 0
+  const follows = block.includes('--follow')
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    const prompts = output.match(/Enter password for new role: |Enter it again: /g)?.length ?? 0
+    for (; answered < prompts; answered++) child.stdin.write(`${PASSWORD}\n`)
+    // The log is followed until the site is open; then Ctrl+C, as the manual says.
+    if (follows && / is open/.test(output)) child.stdin.write('\x03')
+  })
+  const [code] = await once(child, 'exit')
+  assert.ok(code === 0 || (follows && / is open/.test(output)), `${block}\n${output.slice(-3000)}`)
+  return output
+}
+
+/** Asks the site as a visitor does, over the proxy. */
+async function visit(path: string): Promise<{ status: number | undefined; body: string }> {
+  const options = { host: '127.0.0.1', servername: 'localhost', path, headers: { host: 'localhost' } }
+  const asking = request({ ...options, rejectUnauthorized: false, agent: false }).end()
+  const [answer] = await once(asking, 'response')
+  return { status: answer.statusCode, body: Buffer.concat(await answer.toArray()).toString() }
+}
+
+const skip = process.getuid?.() === 0 ? false : 'needs root'
+
+test('a public site comes up and is upgraded by the commands of the manual on a fresh Debian', { skip }, async (t) => {
+  rent()
+  const inside = await boot()
+  if (inside === undefined) return t.skip('systemd-nspawn does not boot a machine here')
+  const timed = async (block: string) => {
+    const started = Date.now()
+    const output = await runBlock(inside, block)
+    t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s: ${block.trim().split('\n')[0]}`)
+    return output
+  }
+
+  const blocks = blocksOf('A public site in ten minutes')
+  assert.ok(blocks.length >= 5, 'the chapter has its commands')
+  let log = ''
+  for (const block of blocks) log += await timed(block)
+  assert.match(log, /https:\/\/localhost\/admin\/first#\S+/, 'the link of the first owner')
+
+  // Caddy needs a moment for its certificate.
+  const home = await until(() => visit('/').catch(() => undefined))
+  assert.equal(home?.status, 200)
+  assert.match(home?.body ?? '', /<title>[^<]*Tropa Online/)
+  assert.equal((await visit('/metrics')).status, 404)
+  assert.equal((await visit('/readyz')).status, 200)
+
+  const project = inMachine('/srv/project')
+  const description = readFileSync(join(project, 'package.json'), 'utf8')
+  writeFileSync(join(project, 'package.json'), description.replace(/"version": ".*"/, '"version": "99.0.0"'))
+  const author = ['-c', 'user.name=Drill', '-c', 'user.email=drill@example.ph']
+  execFileSync('git', [...author, 'commit', '--quiet', '--all', '--message', 'A newer version'], { cwd: project })
+  const upgrade = blocksOf('Upgrading').filter((block) => block.startsWith('tambayan '))
+  assert.equal(upgrade.length, 1, 'the manual has a command for the service')
+  assert.match(await timed(upgrade[0] ?? ''), /Version 99\.0\.0 is installed/)
+  assert.equal((await visit('/readyz')).status, 200)
+})

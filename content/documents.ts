@@ -214,12 +214,23 @@ const readInstructions = (): Documents['instructions'] => ({
   mouse: readControls('instructions/mouse.md'),
 })
 
+/** What the drawings of the game's systems show. */
+const figureRow = z.strictObject({
+  figure: z.string(),
+  name: z.string(),
+  value: optional,
+  second: optional,
+  text: optional,
+})
+const figureRows = content.readTable('game-systems.csv', figureRow)
+
 const section = z
   .strictObject({ id: z.string(), title: z.string(), text: z.string() })
   .transform(({ text, ...named }) => {
     const [lead = '', ...rest] = text.split('\n\n')
     const [, before = '', figure = '', after = ''] = /^(.*?)!\[([\w-]+)\]\(\)(.*)$/s.exec(rest.join('\n\n')) ?? []
-    return { ...named, lead, text: html.parse(before), figure, more: html.parse(after) }
+    const rows = figureRows.flatMap(({ figure: of, ...row }) => (of === figure ? row : []))
+    return { ...named, lead, text: html.parse(before), figure, rows, more: html.parse(after) }
   })
 
 const readGameSystems = () => ({

@@ -190,7 +190,7 @@ const INSTRUCTIONS = {
   mouse: controls('Mouse control'),
 } as const
 
-/** The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them. */
+/** The drawings that a section of the game's systems can have; `web/features/guides/system-figures.tsx` draws them and says what its rows are. */
 export const SYSTEM_FIGURES = {
   levels: 'Levels',
   fight: 'Colors of names in a fight',
@@ -213,6 +213,12 @@ const GAME_SYSTEMS = {
     lead: line('The one sentence to remember', 200),
     text: longText('Text'),
     figure: choiceOrNone('Drawing', 'none', SYSTEM_FIGURES),
+    rows: listOf('What the drawing shows', 'row', 10, {
+      name: line('Name', 60),
+      value: line('Value', 20, { hint: 'a number is drawn as a bar' }),
+      second: line('Second value', 20, { hint: 'for MMR: what a loss costs' }),
+      text: line('Text', 120),
+    }),
     more: longText('Text below the drawing'),
   }),
 } as const

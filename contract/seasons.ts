@@ -153,7 +153,7 @@ export const seasonFields = describeFields(seasonForm, {
     label: 'Divisions, one per line, best first: name and share',
     kind: 'long',
     rows: 6,
-    help: '“Tala 5” means that the best 5% of those ranked on a board are in Tala or better. The last one has 100: everybody else.',
+    help: '“Gold 5” means that the best 5% of those ranked on a board are in Gold or better. The last one has 100: everybody else.',
   },
 })
 

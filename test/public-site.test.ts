@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,6 +60,17 @@ async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Prom
   }
 }
 
+/** The machine has this one's network. @returns those of its ports that something here listens on */
+async function takenPorts(): Promise<number[]> {
+  const ask = async (port: number) => {
+    const server = createServer().listen(port)
+    const isFree = await once(server, 'listening').then(Boolean, () => false)
+    server.close()
+    return isFree ? [] : [port]
+  }
+  return (await Promise.all([80, 443, 3000, 5432].map(ask))).flat()
+}
+
 /** Switches the machine on. @returns the program and arguments that run a command in it, or undefined where it does not boot */
 async function boot(): Promise<string[] | undefined> {
   const nspawn = spawn('systemd-nspawn', ['--directory', machine, '--boot', '--register=no', '--keep-unit'], {
@@ -66,9 +78,8 @@ async function boot(): Promise<string[] | undefined> {
     stdio: 'ignore',
   })
   nspawn.unref()
-  const init = await until(
-    () => Number(spawnSync('pgrep', ['--parent', String(nspawn.pid)], { encoding: 'utf8' }).stdout) || undefined,
-  )
+  const children = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`
+  const init = await until(() => Number.parseInt(String(spawnSync('cat', [children]).stdout), 10) || undefined)
   if (init === undefined) return
   // With it ends everything in the machine.
   cleanUpAtExit(() => process.kill(init, 'SIGKILL'))
@@ -112,6 +123,8 @@ async function visit(path: string): Promise<{ status: number | undefined; body: 
 const skip = process.getuid?.() === 0 ? false : 'needs root'
 
 test('a public site comes up and is upgraded by the commands of the manual on a fresh Debian', { skip }, async (t) => {
+  const taken = await takenPorts()
+  if (taken.length > 0) return t.skip(`something listens on ${taken.join(' and ')}`)
   rent()
   const inside = await boot()
   if (inside === undefined) return t.skip('systemd-nspawn does not boot a machine here')

@@ -259,7 +259,7 @@ export const PAGES: readonly Page[] = [
     path: '/itemshop',
     file: 'features/shop/item-shop-page.tsx',
     crumb: 'Item Shop',
-    description: 'Costumes, rides, potions and charms for R-Coin and Milleage.',
+    description: 'What you can buy for R-Coin and Milleage.',
     section: 'shop',
     access: 'all',
     listing: 'sitemap',

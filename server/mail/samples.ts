@@ -4,7 +4,7 @@ import { ticketMails } from './ticket-templates.ts'
 
 type Sample = { title: string; render: (site: MailSite) => MailContent }
 
-const USER = 'juan'
+const USER = 'player1'
 /** As long as a real one, but not valid. */
 const TOKEN = 'sample-link-that-opens-nothing-0'
 const ticket = (site: MailSite) => ({
@@ -37,7 +37,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
   resetLater: { title: 'No link to a new password yet', render: (site) => mails.resetLater(site, USER, ALERT.since) },
   staffAccount: {
     title: 'To a member of the staff',
-    render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'maria' }),
+    render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'owner1' }),
   },
   emailRestored: {
     title: 'E-mail address restored',
@@ -57,7 +57,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Receipt',
     render: (site) =>
       mails.receipt(site, USER, {
-        lines: ['2 × Halo-halo of Haste, 240 R-Coin', '1 × Bamboo Pole, 90 Milleage'],
+        lines: ['2 × Potion of Haste, 240 R-Coin', '1 × Wooden Sword, 90 Milleage'],
         giftFor: null,
       }),
   },
@@ -66,8 +66,8 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     render: (site) =>
       mails.letterCopy(site, USER, {
         letter: 12,
-        subject: 'Lantern night',
-        body: 'Meet us on the roof at 20:00.\n\nBring a parol.',
+        subject: 'Event tonight',
+        body: 'Meet us at 20:00.\n\nBring your friends.',
         kind: 'From the team',
         hasGift: true,
         unsubscribeUrl: `${site.publicUrl}/unsubscribe?token=abc`,
@@ -78,7 +78,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     render: (site) =>
       mails.toOwners(site, USER, {
         subject: 'A bridge was paired',
-        lines: ['maria paired the bridge “Game machine” on 20 November, 21:42, Manila time.'],
+        lines: ['owner1 paired the bridge “Game machine” on 20 November, 21:42, Manila time.'],
       }),
   },
   alert: { title: 'Something is wrong', render: (site) => mails.alert(site, ALERT) },
@@ -96,9 +96,9 @@ const TICKET_SAMPLES: Record<keyof typeof ticketMails, Sample> = {
     render: (site) =>
       ticketMails.answered(site, {
         ...ticket(site),
-        subject: 'Stuck inside the jeepney',
-        author: 'GM Bituin',
-        body: 'Thank you for the picture.\n\nWe moved your character to the plaza; please log in again.',
+        subject: 'Stuck in a wall',
+        author: 'GM Ana',
+        body: 'Thank you for the picture.\n\nWe moved your character; please log in again.',
         closed: false,
       }),
   },

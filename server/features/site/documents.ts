@@ -48,7 +48,7 @@ const ICONS = [192, 512].flatMap((side) => {
   ]
 })
 
-/** The pictures of scripts/app-screens.ts. */
+/** The pictures of scripts/app-screens.ts: the demo world in our look. */
 const SCREENSHOTS = [
   { src: '/screenshots/home-phone.webp', sizes: '360x780', form_factor: 'narrow', label: 'The home page on a phone' },
   {
@@ -71,7 +71,7 @@ function iconsOf(look: SiteLook | null) {
 }
 
 /** The web app manifest (W3C), with which the site can be put on a home screen. */
-const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteLook | null) => ({
+const describeApp = ({ site_name: appName, site_short_name }: Settings, look: SiteLook | null, demo: boolean) => ({
   name: appName,
   short_name: site_short_name || appName,
   description: `The home of ${appName}: news, rankings, guides and the item shop.`,
@@ -84,8 +84,7 @@ const describeApp = ({ site_name: appName, site_short_name }: Settings, look: Si
   theme_color: look?.ground ?? INK,
   background_color: look?.ground ?? INK,
   icons: iconsOf(look),
-  // They show our look.
-  screenshots: look === null ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
+  screenshots: look === null && demo ? SCREENSHOTS.map((screenshot) => ({ ...screenshot, type: 'image/webp' })) : [],
 })
 
 /** The paths of pages: those that search engines are shown, and those of players only. */
@@ -143,7 +142,7 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
     cache.respond(c.req.raw, '/manifest.webmanifest', async () =>
       wholeText(
         'application/manifest+json',
-        JSON.stringify(describeApp(await readSettings(deps), await readSiteLook(deps))),
+        JSON.stringify(describeApp(await readSettings(deps), await readSiteLook(deps), deps.config.demo)),
       ),
     ),
   )

@@ -29,13 +29,13 @@ function GameSystem({ lines, sections }: Systems) {
         <div className={`${layout.panels} ${styles.columns}`}>
           <Contents sections={sections} />
           <div className={layout.panels}>
-            {sections.map(({ id, title, lead, text, figure, more }, index) => (
+            {sections.map(({ id, title, lead, text, figure, rows, more }, index) => (
               <div key={id} id={id} className={styles.section}>
                 <Panel index={index + 1} title={title}>
                   <div className={styles.body}>
                     {lead !== '' && <p className={styles.lead}>{lead}</p>}
                     {text !== '' && <HtmlText className={styles.text} html={text} />}
-                    {figure !== '' && <SystemFigure name={figure} />}
+                    {figure !== '' && <SystemFigure name={figure} rows={rows} />}
                     {more !== '' && <HtmlText className={styles.text} html={more} />}
                   </div>
                 </Panel>

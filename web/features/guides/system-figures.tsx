@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { SYSTEM_FIGURES } from '#contract/documents.ts'
+import type { DocumentOf, SYSTEM_FIGURES } from '#contract/documents.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { CLUBS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
@@ -7,29 +7,25 @@ import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import styles from './system-figures.module.css'
 
-const LEVELS = [
-  { level: 20, hours: 3, place: 'yard, hallway, library basement' },
-  { level: 40, hours: 20, place: 'flooded quad' },
-  { level: 60, hours: 55, place: 'boiler room' },
-  { level: 80, hours: 110, place: 'rooftop at night' },
-] as const
+/** What a drawing shows comes from its section, so an operator's page has their values. */
+type Rows = { rows: DocumentOf<'game-systems'>['sections'][number]['rows'] }
 
-const MOST_HOURS = 110
+const numberIn = (text: string) => Math.max(0, Number.parseFloat(text) || 0)
+/** The part of the largest value, from 0 to 1. */
+const shareOf = (value: string, all: readonly string[]) => numberIn(value) / Math.max(1, ...all.map(numberIn))
 
 /** How long a level takes, and where. */
-function LevelsFigure() {
+function LevelsFigure({ rows }: Rows) {
+  const values = rows.map(({ value }) => value)
   return (
     <dl className={styles.levels}>
-      {LEVELS.map(({ level, hours, place }) => (
-        <div key={level} className={styles.level}>
-          <dt>
-            Level <b>{level}</b>
-          </dt>
+      {rows.map(({ name, value, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+        <div key={index} className={styles.level}>
+          <dt>{name}</dt>
           <dd>
-            <i style={{ width: `${(hours / MOST_HOURS) * 100}%` }} aria-hidden="true" />
-            <span>
-              about {hours} hours · {place}
-            </span>
+            <i style={{ width: `${shareOf(value, values) * 100}%` }} aria-hidden="true" />
+            <span>{text}</span>
           </dd>
         </div>
       ))}
@@ -37,59 +33,56 @@ function LevelsFigure() {
   )
 }
 
-const CHANCES = [100, 100, 100, 100, 70, 70, 45, 45, 20, 20]
-
-/** The chance of each refinement as descending stairs; the table below has the numbers. */
-function RefiningFigure() {
+/** The chance of each refinement as descending stairs; a table below has the numbers. */
+function RefiningFigure({ rows }: Rows) {
   return (
     <div className={styles.stair} aria-hidden="true">
-      {CHANCES.map((chance, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: ten fixed steps
-        <span key={index} data-safe={chance === 100 || undefined} style={{ height: `${24 + chance}px` }}>
-          +{index + 1}
-        </span>
-      ))}
+      {rows.map(({ name, value }, index) => {
+        const chance = Math.min(100, numberIn(value))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+          <span key={index} data-safe={chance === 100 || undefined} style={{ height: `${24 + chance}px` }}>
+            {name}
+          </span>
+        )
+      })}
     </div>
   )
 }
 
-const CHANNELS = ['1', '2', '3', '4', '5', '6', '7', '8']
-const NIGHT_FROM = 6
-
-/** The eight channels: six all day, two at night. */
-function ChannelsFigure() {
+/** The channels, a row for those of the same hours: the first row is open all day. */
+function ChannelsFigure({ rows }: Rows) {
+  const channels = rows.flatMap(({ name }, row) => name.split(' ').map((channel) => ({ channel, isLater: row > 0 })))
   return (
     <div className={styles.channelBox}>
       <ol className={styles.channels} aria-label="Channels">
-        {CHANNELS.map((channel, index) => (
-          <li key={channel} data-night={index >= NIGHT_FROM || undefined}>
+        {channels.map(({ channel, isLater }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+          <li key={index} data-night={isLater || undefined}>
             {channel}
           </li>
         ))}
       </ol>
       <p className={styles.hours}>
-        <span>1 to 6: all day</span>
-        <span>7 and 8: 9:00 PM to 2:00 AM, Friday and Saturday to 4:00 AM</span>
+        {rows.map(({ text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+          <span key={index}>{text}</span>
+        ))}
       </p>
     </div>
   )
 }
 
-const AREAS = [
-  { picture: '/art/club-1.svg', name: 'Covered Court', line: 'Duels, loud spectators, good echo' },
-  { picture: '/art/club-2.svg', name: 'Old Market', line: 'Most stalls, most gold changing hands' },
-  { picture: '/art/club-3.svg', name: 'Sky Bridge', line: 'The shortest way between all three schools' },
-] as const
-
 /** The three club areas, with the drawings of the home page's club table. */
-function AreasFigure() {
+function AreasFigure({ rows }: Rows) {
   return (
     <ul className={styles.cards}>
-      {AREAS.map(({ picture, name, line }) => (
-        <li key={name} className={styles.area}>
-          <img src={picture} alt="" width={180} height={60} loading="lazy" decoding="async" />
+      {rows.slice(0, 3).map(({ name, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+        <li key={index} className={styles.area}>
+          <img src={`/art/club-${index + 1}.svg`} alt="" width={180} height={60} loading="lazy" decoding="async" />
           <span className={styles.cardName}>{name}</span>
-          <span className={styles.cardLine}>{line}</span>
+          <span className={styles.cardLine}>{text}</span>
           <span className={styles.tax}>Without an owner: {CLUBS.noClub}, 0% tax</span>
         </li>
       ))}
@@ -156,21 +149,15 @@ function MonthFigure() {
   )
 }
 
-const SCHOOL_LINES = [
-  'Arches, blue tiles, morning bells. Short way to the Covered Court.',
-  'Terraces, mist until nine, a deep library. Short way to the Sky Bridge.',
-  'Burned twice, painted red twice. The Old Market is at its back door.',
-]
-
 /** The three schools side by side. */
-function SchoolsFigure() {
+function SchoolsFigure({ rows }: Rows) {
   return (
     <ul className={styles.cards}>
       {SCHOOLS.map(({ code, key, name }) => (
         <li key={key} className={styles.school} data-school={key}>
           <Crest school={code} size={76} />
           <span className={styles.cardName}>{name}</span>
-          <span className={styles.cardLine}>{SCHOOL_LINES[code]}</span>
+          <span className={styles.cardLine}>{rows[code]?.text}</span>
         </li>
       ))}
     </ul>
@@ -186,13 +173,10 @@ function Strip({ src, alt }: { src: string; alt: string }) {
   return <img className={styles.strip} src={src} alt={alt} width={720} height={220} loading="lazy" decoding="async" />
 }
 
-const HEALERS = [
-  { key: 'shaman', name: 'Shaman', seconds: '3.4', where: 'From far away. Stands behind everybody.' },
-  { key: 'extreme', name: 'Extreme', seconds: '2.0', where: 'Beside the fallen. Stands in the middle of it.' },
-] as const
+const HEALERS = ['shaman', 'extreme'] as const
 
 /** The two classes that can resurrect, and how fast. */
-function ResuFigure() {
+function ResuFigure({ rows }: Rows) {
   return (
     <>
       <Strip
@@ -200,14 +184,12 @@ function ResuFigure() {
         alt="A shaman raises a staff over somebody who has fallen; an extreme comes running."
       />
       <ul className={styles.cards}>
-        {HEALERS.map(({ key, name, seconds, where }) => (
+        {HEALERS.map((key, index) => (
           <li key={key} className={styles.healer}>
             <Emblem name={key} size={56} on />
-            <span className={styles.seconds}>
-              {seconds} <small>seconds</small>
-            </span>
-            <span className={styles.cardName}>{name}</span>
-            <span className={styles.cardLine}>{where}</span>
+            <span className={styles.seconds}>{rows[index]?.value}</span>
+            <span className={styles.cardName}>{rows[index]?.name}</span>
+            <span className={styles.cardLine}>{rows[index]?.text}</span>
           </li>
         ))}
       </ul>
@@ -215,31 +197,26 @@ function ResuFigure() {
   )
 }
 
-const DUELS = [
-  { meet: 'Someone 200 below you', win: 6, lose: 20 },
-  { meet: 'Someone equal', win: 13, lose: 13 },
-  { meet: 'Someone 200 above you', win: 20, lose: 6 },
-] as const
-
-/** The width of a bar. The longest one leaves room for its number. */
-const share = (points: number) => ({ width: `calc((100% - 44px) * ${points / 20})` })
-
 /** What a lost or won duel changes, as bars to both sides. */
-function MmrFigure() {
+function MmrFigure({ rows }: Rows) {
+  const points = rows.flatMap(({ value, second }) => [value, second])
+  /** The longest bar leaves room for its number. */
+  const bar = (value: string) => ({ width: `calc((100% - 44px) * ${shareOf(value, points)})` })
   return (
     <dl className={styles.duels}>
-      {DUELS.map(({ meet, win, lose }) => (
-        <div key={meet} className={styles.duel}>
-          <dt>{meet}</dt>
+      {rows.map(({ name, value, second }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+        <div key={index} className={styles.duel}>
+          <dt>{name}</dt>
           <dd className={styles.lose}>
             <span className="visually-hidden">if you lose </span>
-            <b>−{lose}</b>
-            <i style={share(lose)} aria-hidden="true" />
+            <b>−{second}</b>
+            <i style={bar(second)} aria-hidden="true" />
           </dd>
           <dd className={styles.win}>
-            <i style={share(win)} aria-hidden="true" />
+            <i style={bar(value)} aria-hidden="true" />
             <span className="visually-hidden">if you win </span>
-            <b>+{win}</b>
+            <b>+{value}</b>
           </dd>
         </div>
       ))}
@@ -247,7 +224,7 @@ function MmrFigure() {
   )
 }
 
-const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType>> = {
+const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType<Rows>>> = {
   levels: LevelsFigure,
   fight: FightFigure,
   areas: AreasFigure,
@@ -262,7 +239,7 @@ const FIGURES: Readonly<Record<keyof typeof SYSTEM_FIGURES, ComponentType>> = {
 }
 
 /** The drawing of a section. */
-export function SystemFigure({ name }: { name: keyof typeof FIGURES }) {
+export function SystemFigure({ name, rows }: { name: keyof typeof FIGURES } & Rows) {
   const Figure = FIGURES[name]
-  return <Figure />
+  return <Figure rows={rows} />
 }

@@ -51,7 +51,7 @@ function StatusHud() {
         87
       </text>
       <text className={styles.value} x="58" y="15">
-        JuanTamad
+        Your name
       </text>
       {BARS.map((bar) => (
         <g key={bar.name}>
@@ -302,7 +302,7 @@ const LAMPS = ['M150 58', 'M98 86', 'M60 142'] as const
 /** Map, 212×156: the yard between the schools with every mark that the guide explains. */
 function MapHud() {
   return (
-    <HudFrame width={212} height={156} title="Front yard · ch 2" plate="M">
+    <HudFrame width={212} height={156} title="Map · ch 2" plate="M">
       <path d="M4 27h204v125H4Z" fill="#101a52" />
       <path
         d="M12 36h56v42H12ZM84 34h60v30H84ZM158 40h44v24h-44ZM12 104h36v40H12ZM152 90h52v56h-52ZM70 82h60v46H70Z"

@@ -33,7 +33,7 @@ export function Screen() {
   return <OldSeason season={season} />
 }
 
-const DIVISIONS = 'Bituin 1\nTala 5\nBuwan 20\nAraw 50\nLupa 100'
+const DIVISIONS = 'Diamond 1\nGold 5\nSilver 20\nBronze 50\nIron 100'
 const MONTHS_AHEAD = 18
 
 /** The choices of both months: this month and the next ones, and whatever is chosen already. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { ROOT } from '#scripts/root.ts'
+import { createTestApp, type TestApp } from '#test/helpers.ts'
+import { PAGES } from '#web/pages.ts'
+import { MAIL_SAMPLES } from './mail/samples.ts'
+
+/** A site of an operator's own (SITE-10), and the demo world, all of whose texts are ours. */
+const own = await createTestApp({ world: 'empty', env: { DEMO: '0' }, pages: true })
+const demo = await createTestApp({ pages: true })
+
+/** Columns with names, which are looked for however short they are. */
+const NAMES = new Set(
+  `banners.title capsules.name characters.cha_name club_areas.name documents.published.hero forum_topics.title letters.subject
+  media.title news.author news.subject seasons.divisions seasons.name shop_categories.category_name shop_items.item_name
+  streamers.name tournaments.name`.split(/\s+/),
+)
+/** The names in documents, of which those of one word are words of the language. Of any other text, sentences are looked for. */
+const LONG_NAMES = new Set(['documents.published.name', 'documents.published.title', 'documents.published.enemy'])
+const leastWords = (from: string) => (NAMES.has(from) ? 1 : LONG_NAMES.has(from) ? 2 : 4)
+
+/** What our texts have in common with the product, which says it on every site. */
+const PRODUCT = new Set([
+  ...['Sacred Gate', 'Mystic Peak', 'Disk space', 'Item quick slot', 'Skill quick slot', 'Left button', 'Right button'],
+  ...['Top 100', 'Rankings will be reset every first day of month', 'R-Coin and Milleage', 'News events and guides'],
+  ...[
+    'Please log in again',
+    '5 to 20 characters',
+    'How the game works',
+    'The full game guide',
+    'Quick guide and classes',
+  ],
+  ...['Rates limits and times of this server', 'Your first night', 'The month', 'Highest level', 'How many'],
+  'Whose fonts icons and software this site is made with and under which licences',
+])
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? []
+
+/** The sentences in a value of the database, and the column or field that each is from. */
+function sentencesIn(value: unknown, from: string): [sentence: string, from: string][] {
+  if (typeof value === 'string')
+    return value.split(/<[^>]*>|\n|(?<=[.!?:]) /).map((text) => [wordsOf(text).join(' '), from])
+  if (Array.isArray(value)) return value.flatMap((entry) => sentencesIn(entry, from))
+  if (typeof value !== 'object' || value === null) return []
+  const column = from.split('.').slice(0, 2).join('.')
+  return Object.entries(value).flatMap(([field, entry]) => sentencesIn(entry, `${column}.${field}`))
+}
+
+/** Every sentence of a site's database, without what the site writes itself. */
+async function sentencesOf({ db }: TestApp): Promise<Map<string, string>> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb')
+    and table_name not in ('audit_log', 'mail_outbox')`.execute(db)
+  const all = await Promise.all(
+    columns.map(async ({ table_name, column_name }) => {
+      const { rows } = await sql<{ value: unknown }>`
+        select distinct ${sql.id(column_name)} as value from ${sql.id(table_name)}`.execute(db)
+      return rows.flatMap(({ value }) => sentencesIn(value, `${table_name}.${column_name}`))
+    }),
+  )
+  return new Map(all.flat())
+}
+
+/** @returns a function that finds what a text says of our lore */
+async function createFinder() {
+  const neutral = await sentencesOf(own)
+  const lore = [...(await sentencesOf(demo))].filter(
+    ([text, from]) =>
+      /\p{L}/u.test(text) && !neutral.has(text) && !PRODUCT.has(text) && text.split(' ').length >= leastWords(from),
+  )
+  return (text: string): string[] => {
+    const words = wordsOf(text)
+    const whole = ` ${words.join(' ')} `
+    const starts = new Set(words.flatMap((_, at) => [1, 2, 3, 4].map((count) => words.slice(at, at + count).join(' '))))
+    return lore.flatMap(([sentence]) =>
+      starts.has(sentence.split(' ').slice(0, 4).join(' ')) && whole.includes(` ${sentence} `) ? sentence : [],
+    )
+  }
+}
+
+const loreIn = await createFinder()
+
+test('the finder of lore finds it in the demo world', async () => {
+  assert.ok(loreIn((await demo.get('/')).text).length > 10)
+})
+
+test('no page, feed or mail of a site without the demo says anything of our lore', async () => {
+  const paths = PAGES.map(({ path }) => path).filter((path) => !path.includes(':'))
+  const others = ['/forum/100', '/news?topic=1', '/nowhere', '/search?q=pictures', '/search?q=shop', '/search?q=story']
+  const files = ['/admin', '/admin/first', '/robots.txt', '/sitemap.xml', '/sitemap-pages.xml', '/feed.xml']
+  for (const path of [...paths, ...others, ...files, '/manifest.webmanifest', '/api/docs']) {
+    const { status, text } = await own.get(path)
+    assert.ok(status < 500, path)
+    assert.deepEqual(loreIn(text), [], path)
+  }
+  for (const [name, { render }] of Object.entries(MAIL_SAMPLES)) {
+    const mail = render({ appName: 'Kanto', publicUrl: own.publicUrl })
+    assert.deepEqual(loreIn(JSON.stringify(mail)), [], name)
+  }
+  const manifest = (await own.get('/manifest.webmanifest')).json()
+  assert.deepEqual(manifest.screenshots, [], 'the pictures of the home page show the demo world')
+})
+
+test('the programs of the pages and of the desk hold nothing of our lore, which only a database has', async () => {
+  const files = globSync('build/{client,desk}/**/*.js', { cwd: ROOT })
+  assert.ok(files.length > 50)
+  for (const file of files) assert.deepEqual(loreIn(await readFile(join(ROOT, file), 'utf8')), [], file)
+})

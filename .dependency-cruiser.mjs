@@ -20,7 +20,7 @@ const WEB_FEATURES = {
   shop: ['cart'],
   tickets: ['news', 'purchases'],
   topup: ['purchases', 'shop'],
-  wishes: ['shop'],
+  wishes: ['cart', 'shop'],
   tournaments: ['rankings'],
 }
 

@@ -100,7 +100,7 @@ const buyOnce = (db: Db, userNum: number, item: number, key: string) =>
   buyItem(
     { db, now: () => new Date() },
     { userNum, request: { owner: String(userNum), key, content: `buyitem ${item}` } },
-    item,
+    { productNum: item, quantity: 1 },
   )
 
 /** Keeps 32 purchases running in this process for some seconds. @returns how many a second */

@@ -32,6 +32,13 @@ const numberNamed = (name: string) => {
   )
 }
 const productNum = z.object({ productnum: wholeNumberNamed('The item number') })
+/** How many of an item one call buys (BUY-9). */
+const boughtAtOnce = z
+  .string(SHOP.quantity)
+  .regex(/^0*[1-9]\d?$/, SHOP.quantity)
+  .transform(Number)
+  .meta({ description: 'How many, 1 to 99' })
+
 /** The answer of a call that changed balances. */
 export const movedSchema = z.object({
   message: z.string(),
@@ -104,11 +111,11 @@ export const updateCheck = endpoint({
 export const buyItem = endpoint({
   method: 'POST',
   path: '/buyitem',
-  summary: 'Buy one of an item at its current price',
+  summary: 'Buy an item at its current price',
   area: 'cart',
   access: 'player',
   idempotent: true,
-  input: { query: productNum },
+  input: { query: productNum.extend({ quantity: boughtAtOnce.default(1) }) },
   output: movedSchema,
   errors: { noItem, overLimit, frozen, ...pauses, ...shortOfMoney },
 })

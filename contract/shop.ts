@@ -25,6 +25,7 @@ export const SHOP = {
   frozen: 'For 24 hours after support helped with an account, it cannot buy anything or send gifts.',
   cartFull: 'Your cart is full: 50 different items at most.',
   lineFull: 'You can have at most 99 of one item.',
+  quantity: 'The quantity must be a whole number from 1 to 99.',
   stepOnly: 'The quantity can only change by 1 at a time.',
   nothingChecked: 'No checked items in your cart.',
   notChecked: 'Only checked items in your own cart can be bought.',

@@ -63,7 +63,12 @@ export async function createBuyer(site: TestApp, purse: Purse = {}) {
     add: (productNum: number) => post(`/api/addtocart?productnum=${productNum}`),
     step: (seq: number, quantityChange: 1 | -1) => post('/api/updateQuantity', { seq, quantityChange }),
     toggle: (seq: number) => post('/api/updateCheck', { seq }),
-    buy: (productNum: number, key?: string) => post(`/api/buyitem?productnum=${productNum}`, {}, withKey(key)),
+    buy: (productNum: number, key?: string, quantity?: number | string) =>
+      post(
+        `/api/buyitem?productnum=${productNum}${quantity === undefined ? '' : `&quantity=${quantity}`}`,
+        {},
+        withKey(key),
+      ),
     buyCart: (items?: unknown, key?: string) =>
       post(
         `/api/buycartitem${items === undefined ? '' : `?items=${encodeURIComponent(typeof items === 'string' ? items : JSON.stringify(items))}`}`,

@@ -82,9 +82,9 @@ export function createMoneyModel(items: Map<number, Item>, vouchers: Map<string,
       return said(200, SHOP.changed)
     },
 
-    buyItem: (account: ModelAccount, item: number, key: string | null): Said =>
-      once(account, key, `item ${item}`, () =>
-        isSold(item) ? pay(account, [{ item, quantity: 1 }]) : said(404, SHOP.noItem),
+    buyItem: (account: ModelAccount, wanted: { item: number; quantity: number }, key: string | null): Said =>
+      once(account, key, `item ${wanted.item} ${wanted.quantity}`, () =>
+        isSold(wanted.item) ? pay(account, [wanted]) : said(404, SHOP.noItem),
       ),
 
     buyCart: (account: ModelAccount, seqs: number[] | null, key: string | null): Said =>

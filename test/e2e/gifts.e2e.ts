@@ -56,6 +56,17 @@ test('a capsule tells every chance, asks, draws, and leaves out what was drawn',
 test('a wish list is shared with a link and ends with a new one', async ({ page, browser }) => {
   await storeSession(page)
   await page.goto('/wishlist')
+  await page
+    .getByRole('button', { name: /^Add to cart/ })
+    .first()
+    .click()
+  await expect(page.getByText('Added to cart.')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Buy now/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const link = (await page.locator('code').textContent()) ?? ''
   const guest = await browser.newContext({ viewport: PHONE })
   const friend = await guest.newPage()

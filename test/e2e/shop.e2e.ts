@@ -81,6 +81,39 @@ test('buying asks first, does nothing when declined, and a retry without an answ
   await expect.poll(() => rCoin(page)).toBe(before - 1200)
 })
 
+test('several of an item are bought at once, and the cart of another tab follows', async ({ page }) => {
+  await storeSession(page)
+  await open(page, '/itemshop')
+  const cart = await page.context().newPage()
+  await open(cart, '/shoppingcart')
+  const names = cart.locator('ul[aria-label="Items in your cart"] > li')
+  const had = await names.count()
+  await page
+    .getByRole('button', { name: /Add to cart/ })
+    .nth(5)
+    .click()
+  await expect(names).toHaveCount(had + 1)
+
+  const before = await rCoin(page)
+  await page
+    .getByRole('button', { name: /Buy now/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('spinbutton', { name: 'Quantity' })
+  await field.fill('500')
+  await field.blur()
+  await expect(field).toHaveValue('99')
+  await expect(dialog.getByText('Missing')).toBeVisible()
+  await field.fill('2')
+  await dialog.getByRole('button', { name: /One more/ }).click()
+  await expect(field).toHaveValue('3')
+  await expect(dialog).toContainText('3,600.00')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Thank you!').first()).toBeVisible()
+  await expect.poll(() => rCoin(page)).toBe(before - 3600)
+})
+
 test('the cart counts at once, settles with the server and buys what is checked', async ({ page }) => {
   await storeSession(page)
   await open(page, '/itemshop?page=2')

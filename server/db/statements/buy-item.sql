@@ -1,4 +1,4 @@
--- Buys one of an item at its current price, in one statement and one round trip, whose cost does not grow with the
+-- Buys `:quantity` of an item at its current price, in one statement and one round trip, whose cost does not grow with the
 -- account's history. Returns one row: the refusal's code, or null and both balances after the purchase.
 --
 -- Everything below depends on `debit`. Its update locks the account's row, so purchases of one account run one after
@@ -15,8 +15,9 @@ with
 
   wanted as (
     select product_num, item_name, section, account_limit, paid.price,
-           case when section = :r_coin_section::int then paid.price else 0 end as r_coin,
-           case when section = :r_coin_section::int then 0 else paid.price end as milleage
+           paid.price * :quantity::int as total,
+           case when section = :r_coin_section::int then paid.price * :quantity::int else 0 end as r_coin,
+           case when section = :r_coin_section::int then 0 else paid.price * :quantity::int end as milleage
     from shop_items i
     cross join lateral (
       select price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price) paid
@@ -39,25 +40,26 @@ with
       and (a.frozen_until is null or a.frozen_until <= :now::timestamptz)
       and not exists (select from pause)
       and (w.account_limit is null or (
-        h.room >= 1 and a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
+        h.room >= :quantity::int and a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (
     insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, 1, :now::timestamptz
+    select :user_num::bigint, d.ordinal, w.product_num, w.item_name, w.section, w.price, :quantity::int, :now::timestamptz
     from debit d, wanted w),
 
+  -- The game hands out one unit at a time.
   queued as (
     insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
-    select :user_num::bigint, d.ordinal, w.product_num, 1, :now::timestamptz
-    from debit d, wanted w),
+    select :user_num::bigint, d.ordinal, w.product_num, unit, :now::timestamptz
+    from debit d, wanted w, generate_series(1, :quantity::int) as unit),
 
   -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
     insert into ledger (user_num, currency, delta, balance_after, reason, reference, created_at)
     select :user_num::bigint,
            case when w.r_coin > 0 then 'r_coin' else 'milleage' end,
-           -w.price,
+           -w.total,
            case when w.r_coin > 0 then d.r_coin else d.milleage end,
            'purchase', 'purchases ' || d.ordinal || '-' || d.ordinal, :now::timestamptz
     from debit d, wanted w),
@@ -77,7 +79,7 @@ with
              when exists (select from pause) then (select reason from pause)
              when w.product_num is null then 'noItem'
              when a.frozen_until > :now::timestamptz then 'frozen'
-             when h.room < 1 then 'overLimit'
+             when h.room < :quantity::int then 'overLimit'
              when a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
              when w.r_coin > 0 then 'shortRCoin'
              else 'shortMilleage'

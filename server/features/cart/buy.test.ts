@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { PRICE_MAX } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
@@ -194,13 +195,70 @@ test('an item hidden while in the cart: named it is refused, unnamed the rest is
   assertRefused(await juan.buyCart(), 422, SHOP.nothingChecked)
 })
 
-test('price, section and quantity in a request are not read', async () => {
-  const answer = await juan.post(`/api/buyitem?productnum=${hoodie}&price=0&section=1&quantity=-5`, {
-    price: 0,
-    quantity: 1e9,
-  })
+test('price and section in a request are not read, nor is a quantity in its body', async () => {
+  const answer = await juan.post(`/api/buyitem?productnum=${hoodie}&price=0&section=1`, { price: 0, quantity: 1e9 })
   assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 700, userPoints2: 500 })
   assert.equal(await countUnits(db, juan.userNum), 1)
+})
+
+test('several of an item are one purchase at the sum, with a unit for each in the outbox', async () => {
+  const answer = await juan.buy(mami, undefined, 3)
+  assert.deepEqual(answer.json(), { message: SHOP.bought, userPoints: 1000, userPoints2: 380 })
+  const [purchase, ...others] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+  assert.deepEqual([purchase.quantity, purchase.shopitem.price, others.length], [3, 40, 0])
+  const units = await db.selectFrom('deliveries').where('user_num', '=', juan.userNum).select('unit').execute()
+  assert.deepEqual(
+    units.map(({ unit }) => unit),
+    [1, 2, 3],
+  )
+  const booked = await db.selectFrom('ledger').where('user_num', '=', juan.userNum).where('reason', '=', 'purchase')
+  assert.deepEqual(await booked.select(['delta', 'balance_after', 'reference']).execute(), [
+    { delta: -120, balance_after: 380, reference: 'purchases 1-1' },
+  ])
+  await assertBooksAgree(db)
+})
+
+test('money for all of them but one buys none', async () => {
+  const buyer = await createBuyer(site, { rCoin: 899, milleage: 500 })
+  await assertUntouched(buyer, async () => {
+    assertRefused(await buyer.buy(hoodie, undefined, 3), 422, SHOP.shortRCoin)
+  })
+  assert.equal((await buyer.buy(hoodie, undefined, 2)).json().userPoints, 299)
+})
+
+test('99 of the dearest item cost what 99 cost', async () => {
+  const crown = await insertItem(db, { price: PRICE_MAX })
+  const rich = await createBuyer(site, { rCoin: 99 * PRICE_MAX + 1 })
+  assert.equal((await rich.buy(crown, undefined, 99)).json().userPoints, 1)
+  await assertBooksAgree(db)
+})
+
+test('a quantity that is no whole number from 1 to 99 is refused and buys nothing', async () => {
+  for (const quantity of ['0', '-1', '100', '1.5', '1e1', '', ' 2', 'two', '٣', '0x2', '999999999999']) {
+    await assertUntouched(juan, async () =>
+      assertRefused(await juan.buy(mami, undefined, quantity), 422, SHOP.quantity),
+    )
+  }
+})
+
+test('a key belongs to a quantity, of which none is one', async () => {
+  const first = await juan.buy(mami, 'some', 2)
+  assert.deepEqual((await juan.buy(mami, 'some', 2)).json(), first.json())
+  assertRefused(await juan.buy(mami, 'some', 3), 422, SHOP.keyReused)
+  const one = await juan.buy(mami, 'one')
+  assert.deepEqual((await juan.buy(mami, 'one', 1)).json(), one.json())
+  assert.equal(await countUnits(db, juan.userNum), 3)
+})
+
+test('a limit for each account counts every unit of a purchase, those bought at the same time too', async () => {
+  const scarce = await insertItem(db, { price: 1, account_limit: 5 })
+  assert.equal((await juan.buy(scarce, undefined, 3)).status, 200)
+  await assertUntouched(juan, async () => assertRefused(await juan.buy(scarce, undefined, 3), 422, SHOP.overLimit))
+  assert.equal((await juan.buy(scarce, undefined, 2)).status, 200)
+  const maria = await createBuyer(site, { rCoin: 100 })
+  assert.deepEqual(tally(await atOnce(6, () => maria.buy(scarce, undefined, 2))), { 200: 2, 422: 4 })
+  assert.equal(await countUnits(db, maria.userNum), 4)
+  await assertBooksAgree(db)
 })
 
 test('of a hundred purchases at once with money for seven exactly seven succeed, and the others are told what is short', async () => {

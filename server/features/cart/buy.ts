@@ -28,18 +28,22 @@ type Parameters = {
 /** `refused` is a name among the call's errors, or `again`. */
 type Row = { refused: string; r_coin: null; milleage: null } | { refused: null; r_coin: number; milleage: number }
 
-const buyItemStatement = loadStatement<Parameters & { product_num: number }, Row>('buy-item')
+const buyItemStatement = loadStatement<Parameters & { product_num: number; quantity: number }, Row>('buy-item')
 const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
 
+/** What is bought at once of one item (BUY-9). */
+type Wanted = { productNum: number; quantity: number }
+
 /**
- * Buys one of an item at its current price (BUY-2, MONEY-3).
+ * Buys some of an item at its current price (BUY-2, BUY-9, MONEY-3).
  *
  * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
-export async function buyItem(deps: PurchaseDeps, buyer: Buyer, productNum: number): Promise<Moved | Refusal> {
+export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Moved | Refusal> {
   const { db, now } = deps
-  const run = () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num: productNum })
+  const { productNum: product_num, quantity } = wanted
+  const run = () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num, quantity })
   return untilCounted(deps, calls.buyItem, run)
 }
 

@@ -50,8 +50,8 @@ export const cartCalls: Mounted[] = [
 
   // Purchases are one statement each, which also remembers its outcome.
   mount(calls.buyItem, {
-    statement: async ({ productnum }, { deps, session: { userNum }, once }) =>
-      counted(deps, await buyItem(deps, { userNum, request: once }, productnum)),
+    statement: async ({ productnum: productNum, quantity }, { deps, session: { userNum }, once }) =>
+      counted(deps, await buyItem(deps, { userNum, request: once }, { productNum, quantity })),
   }),
 
   mount(calls.buyCartItem, {

@@ -44,7 +44,8 @@ async function buyUntilKilled(place: Place, userNum: number, item: number, round
     while (next < PURCHASES) {
       const key = `${round}-${next++}`
       const request = { owner: String(userNum), key, content: `buyitem ${item}` }
-      const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, item)
+      const wanted = { productNum: item, quantity: 1 }
+      const outcome = await buyItem({ db, now: () => new Date() }, { userNum, request }, wanted)
       console.log(outcome instanceof Refusal ? `refused ${key}` : key)
     }
   }

@@ -31,7 +31,16 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), who, item }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('step' as const), who, line, by: fc.constantFrom(1, -1) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('toggle' as const), who, line }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('buy' as const), who, item, key }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('buy' as const),
+      who,
+      item,
+      quantity: fc.integer({ min: 1, max: 4 }),
+      key,
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -152,8 +161,9 @@ async function walk(steps: Step[]): Promise<void> {
       ours = await hear(call(updateCheck, { seq }))
       theirs = model.toggle(account, seq)
     } else if (taken.kind === 'buy') {
-      ours = await hear(write(buyItem, { productnum: product }))
-      theirs = model.buyItem(account, product, taken.key)
+      const { quantity } = taken
+      ours = await hear(write(buyItem, { productnum: product, quantity }))
+      theirs = model.buyItem(account, { item: product, quantity }, taken.key)
     } else if (taken.kind === 'cart') {
       const seqs = taken.lines?.map(seqOf) ?? null
       const named = seqs === null || seqs.length === 0 ? null : [...new Set(seqs)].sort((a, b) => a - b)

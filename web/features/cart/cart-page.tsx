@@ -14,6 +14,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { linePrice, rowsOf } from './cart.ts'
 import styles from './cart-page.module.css'
@@ -148,6 +149,8 @@ function CartRow({ line, tipProps, onStep }: CartRowProps) {
         quantity={quantity}
         full={quantity >= LINE_QUANTITY_MAX ? SHOP.lineFull : undefined}
         onStep={onStep}
+        below="Remove"
+        className={styles.steps}
       />
       <span className={styles.price}>
         <Price amount={linePrice(line)} currency={currency} mark={22} />
@@ -170,48 +173,5 @@ function RemovedRow({ line }: { line: CartLine }) {
       </span>
       <span className={styles.gap} />
     </li>
-  )
-}
-
-type StepperProps = {
-  /** What is counted, for screen readers. */
-  what: string
-  quantity: number
-  /** Why there cannot be more of it. */
-  full: string | undefined
-  onStep: (step: 1 | -1) => void
-}
-
-/** Minus, the quantity and plus; the quantity is read out when it changes. */
-function Stepper({ what, quantity, full, onStep }: StepperProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is not shown
-    <div className={styles.stepper} role="group" aria-label={`Quantity of ${what}`}>
-      <button type="button" className={styles.step} onClick={() => onStep(-1)}>
-        <span className="visually-hidden">{quantity === 1 ? `Remove ${what}` : `One less of ${what}`}</span>
-        <Sign d="M4 12h16" />
-      </button>
-      <span className={styles.quantity} aria-live="polite">
-        {quantity}
-      </span>
-      <button
-        type="button"
-        className={styles.step}
-        onClick={() => full === undefined && onStep(1)}
-        aria-disabled={full !== undefined || undefined}
-        title={full}
-      >
-        <span className="visually-hidden">One more of {what}</span>
-        <Sign d="M4 12h16M12 4v16" />
-      </button>
-    </div>
-  )
-}
-
-function Sign({ d }: { d: string }) {
-  return (
-    <svg width="18" height="18" viewBox="0 0 24 24" stroke="currentColor" strokeWidth="3.4" aria-hidden="true">
-      <path d={d} />
-    </svg>
   )
 }

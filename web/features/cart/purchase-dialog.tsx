@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT } from '#contract/gifts.ts'
+import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
@@ -17,11 +18,12 @@ import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { priceNotes } from './cart.ts'
 import styles from './purchase-dialog.module.css'
-import { alertRefusal, useLoginFirst } from './use-cart.ts'
+import { alertRefusal, reloadCart, useLoginFirst } from './use-cart.ts'
 
 type PurchaseLine = { shopitem: ShopItem; quantity: number }
 
@@ -30,10 +32,12 @@ type Purchase = {
   lines: readonly PurchaseLine[]
   /** What the player should know first, such as a changed price. */
   notes: readonly string[]
+  /** Of a single item: how many can be chosen at most. Otherwise the lines say how many. */
+  upTo?: number
   /** Where the item is sent to another player instead. */
   gift?: string
-  /** Makes the call; several calls with the same key count once. */
-  send: (idempotencyKey: string) => Promise<CallOutput<typeof buyItem>>
+  /** Makes the call; several calls with the same key count once. `quantity` is the one that was chosen. */
+  send: (idempotencyKey: string, quantity: number) => Promise<CallOutput<typeof buyItem>>
 }
 
 /** `unanswered`: the call may or may not have been carried out, and can be repeated safely. */
@@ -49,14 +53,19 @@ export function usePurchase() {
   const user = useSession()?.user
   const [purchase, setPurchase] = useState<Purchase | null>(null)
   const [phase, setPhase] = useState<Phase>('asked')
+  const [quantity, setQuantity] = useState(1)
   const key = useRef('')
-  const reload = () => client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+  const reload = async () => {
+    await reloadCart(client)
+    await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+  }
 
   const ask = async (wanted: Purchase) => {
     // The dialog shows the server's balances, as it shows the server's prices.
     await refreshSession().catch(() => undefined)
     key.current = createIdempotencyKey()
     setPhase('asked')
+    setQuantity(1)
     setPurchase(wanted)
   }
 
@@ -64,7 +73,7 @@ export function usePurchase() {
     if (purchase === null || phase === 'running') return
     setPhase('running')
     try {
-      const answer = await purchase.send(key.current)
+      const answer = await purchase.send(key.current, quantity)
       saveBalances(answer)
       const to = '/shoppurchases'
       const action = { label: 'View purchases', to, onPress: () => void navigate(to) }
@@ -88,12 +97,20 @@ export function usePurchase() {
   }
 
   const dialog = (
-    <PurchaseDialog purchase={purchase} phase={phase} user={user} onConfirm={() => void confirm()} onClose={close} />
+    <PurchaseDialog
+      purchase={purchase}
+      phase={phase}
+      user={user}
+      quantity={quantity}
+      onQuantity={setQuantity}
+      onConfirm={() => void confirm()}
+      onClose={close}
+    />
   )
   return { ask, dialog }
 }
 
-/** 'Buy now' (SHOP-3, BUY-1): fetches the item's present price, asks, and buys one. `dialog` has to be on the page. */
+/** 'Buy now' (SHOP-3, BUY-1): fetches the item's present price, asks how many, and buys them. `dialog` has to be on the page. */
 export function useBuyNow() {
   const loginFirst = useLoginFirst()
   const client = useQueryClient()
@@ -106,8 +123,10 @@ export function useBuyNow() {
       await ask({
         lines: [{ shopitem: item, quantity: 1 }],
         notes: priceNotes([shown], [item]),
+        upTo: Math.min(LINE_QUANTITY_MAX, item.account_limit ?? LINE_QUANTITY_MAX),
         gift: giftPath(item.ProductNum),
-        send: (idempotencyKey) => call(buyItem, { productnum: item.ProductNum }, { idempotencyKey }),
+        send: (idempotencyKey, quantity) =>
+          call(buyItem, { productnum: item.ProductNum, quantity }, { idempotencyKey }),
       })
     } catch (error) {
       alertRefusal(error)
@@ -119,8 +138,11 @@ export function useBuyNow() {
 
 type PurchaseDialogProps = {
   /** Null while there is nothing to confirm. */
-  purchase: Pick<Purchase, 'lines' | 'notes' | 'gift'> | null
+  purchase: Pick<Purchase, 'lines' | 'notes' | 'upTo' | 'gift'> | null
   phase: Phase
+  /** How many of a single item were chosen. */
+  quantity: number
+  onQuantity: (quantity: number) => void
   user: { UserPoint: number; UserPoint2: number } | undefined
   onConfirm: () => void
   onClose: () => void
@@ -130,11 +152,14 @@ const MISSING_ID = 'missing-money'
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
 /** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to get it. */
-function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseDialogProps) {
+function PurchaseDialog({ purchase, phase, user, quantity, onQuantity, onConfirm, onClose }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
   if (purchase !== null && purchase !== shown) setShown(purchase)
   if (shown === null) return null
-  const cost = costOf(shown.lines)
+  const { upTo } = shown
+  const lines = upTo === undefined ? shown.lines : shown.lines.map((line) => ({ ...line, quantity }))
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const cost = costOf(lines)
   const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })
   const missing = missingMoney(cost, purse)
   const short = isShort(missing)
@@ -166,7 +191,10 @@ function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseD
         </>
       }
     >
-      <PurchaseLines lines={shown.lines} />
+      <PurchaseLines lines={lines} />
+      {upTo !== undefined && upTo > 1 && phase === 'asked' && (
+        <QuantityRow item={lines[0]?.shopitem} upTo={upTo} quantity={quantity} onQuantity={onQuantity} />
+      )}
       {shown.notes.length > 0 && (
         <ul className={styles.notes}>
           {shown.notes.map((note) => (
@@ -174,7 +202,7 @@ function PurchaseDialog({ purchase, phase, user, onConfirm, onClose }: PurchaseD
           ))}
         </ul>
       )}
-      <PurchaseSums cost={cost} purse={purse} missingId={MISSING_ID} />
+      <PurchaseSums cost={cost} purse={purse} units={units} missingId={MISSING_ID} />
       {shown.gift !== undefined && phase === 'asked' && (
         <p>
           For a friend?{' '}
@@ -211,5 +239,30 @@ function PurchaseLines({ lines }: { lines: readonly PurchaseLine[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+type QuantityRowProps = {
+  item: ShopItem | undefined
+  upTo: number
+  quantity: number
+  onQuantity: (quantity: number) => void
+}
+
+/** How many of the item are bought (BUY-9). */
+function QuantityRow({ item, upTo, quantity, onQuantity }: QuantityRowProps) {
+  if (item === undefined) return null
+  const choose = (wanted: number) => onQuantity(Math.min(upTo, Math.max(1, wanted)))
+  return (
+    <div className={styles.howMany}>
+      <span aria-hidden="true">Quantity</span>
+      <Stepper
+        what={item.ItemName}
+        quantity={quantity}
+        full={quantity < upTo ? undefined : upTo === LINE_QUANTITY_MAX ? SHOP.lineFull : `${upTo} per account`}
+        onStep={(step) => choose(quantity + step)}
+        onType={choose}
+      />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
@@ -16,16 +16,35 @@ export function alertRefusal(error: unknown): void {
   if (text !== null) void showToast('error', text)
 }
 
-/** A player's cart. A load that failed shows the server's message (FAIL-6). */
+let otherTabs: BroadcastChannel | undefined
+
+/** The channel on which tabs tell each other that the cart changed; a tab that is told reloads its own. */
+function cartChannel(client: QueryClient): BroadcastChannel {
+  if (otherTabs === undefined) {
+    otherTabs = new BroadcastChannel('cart')
+    otherTabs.onmessage = () => client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+  }
+  return otherTabs
+}
+
+/** Reloads the cart after a change of it, in every tab of this browser. */
+export async function reloadCart(client: QueryClient): Promise<void> {
+  cartChannel(client).postMessage('changed')
+  await client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+}
+
+/** A player's cart, which follows other tabs. A load that failed shows the server's message (FAIL-6). */
 export function useCart() {
   const userNum = useSession()?.user.UserNum ?? 0
+  const client = useQueryClient()
+  useEffect(() => void cartChannel(client), [client])
   const cart = useCall(
     getShopCart,
     { usernum: userNum },
     {
       enabled: userNum > 0,
       staleTime: 2000,
-      // Another tab or device may have changed it.
+      // Another device may have changed it.
       refetchOnWindowFocus: 'always',
       retry: false,
     },
@@ -63,7 +82,7 @@ export function useAddToCart(): (item: ShopItem) => Promise<void> {
     } catch (error) {
       alertRefusal(error)
     }
-    await client.invalidateQueries({ queryKey: keyOfAll(getShopCart) })
+    await reloadCart(client)
   }
 }
 
@@ -85,8 +104,7 @@ export function useCartChange(userNum: number) {
   const linesNow = () => client.getQueryData<CartLine[]>(queryKey)
   const put = (update: (lines: CartLine[]) => CartLine[]) =>
     client.setQueryData<CartLine[]>(queryKey, (lines) => lines && update(lines))
-  const onSettled = () =>
-    client.isMutating({ mutationKey: CHANGES }) === 1 ? client.invalidateQueries({ queryKey }) : undefined
+  const onSettled = () => (client.isMutating({ mutationKey: CHANGES }) === 1 ? reloadCart(client) : undefined)
   const queue = { mutationKey: CHANGES, scope: { id: 'cart' }, onSettled }
 
   const { mutate: change } = useMutation({

@@ -9,19 +9,21 @@ import styles from './purchase-sums.module.css'
 type PurchaseSumsProps = {
   cost: Amounts
   purse: Amounts
+  /** How many units it is for; 1 unless given. */
+  units?: number
   /** Given to what is missing, for a button that is disabled because of it. */
   missingId?: string
 }
 
 /** For each currency that is paid: the price, the balance now, and what is left or missing afterwards. */
-export function PurchaseSums({ cost, purse, missingId }: PurchaseSumsProps) {
+export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSumsProps) {
   const missing = missingMoney(cost, purse)
   return (
     <div className={`${layout.stack} ${styles.sums}`}>
       {CURRENCIES.filter((currency) => cost[currency] > 0).map((currency) => (
         <dl key={currency} className={styles.sum}>
           <div>
-            <dt>Price</dt>
+            <dt>{units > 1 ? SHOP.total : 'Price'}</dt>
             <dd>
               <Price amount={cost[currency]} currency={currency} />
             </dd>

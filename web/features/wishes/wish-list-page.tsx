@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import type { ShopItem } from '#contract/shop.ts'
+import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList, WISHES } from '#contract/wishes.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
+import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
+import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
+import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -26,6 +29,7 @@ export default function WishListPage() {
   return (
     <>
       <PageHead crumb={WISHES.title} title={WISHES.title} lines={[WISHES.line]} />
+      <PurchasesClosed />
       <div className={layout.stack}>
         {!isReady ? (
           <Ghost />
@@ -60,6 +64,9 @@ function Ghost() {
 function OwnList() {
   const { data, isError, refetch } = useCall(getWishList, {}, { staleTime: 0, retry: false })
   const [busy, setBusy] = useState(false)
+  const addToCart = useAddToCart()
+  const { buyNow, dialog } = useBuyNow()
+  const closed = usePurchasesClosed()
   const run = async (work: () => Promise<{ message: string }>) => {
     setBusy(true)
     try {
@@ -93,13 +100,25 @@ function OwnList() {
           <Items
             items={items}
             action={(item) => (
-              <Button
-                tone="secondary"
-                busy={busy}
-                onClick={() => void run(() => call(removeWish, { productnum: item.ProductNum }))}
-              >
-                Remove<span className="visually-hidden"> {item.ItemName}</span>
-              </Button>
+              <div className={styles.buttons}>
+                <Button {...closed} onClick={() => void buyNow(item)} aria-label={`${SHOP.buyNow}: ${item.ItemName}`}>
+                  {SHOP.buyNow}
+                </Button>
+                <Button
+                  tone="secondary"
+                  onClick={() => void addToCart(item)}
+                  aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
+                >
+                  {SHOP.addToCart}
+                </Button>
+                <Button
+                  tone="quiet"
+                  busy={busy}
+                  onClick={() => void run(() => call(removeWish, { productnum: item.ProductNum }))}
+                >
+                  Remove<span className="visually-hidden"> {item.ItemName}</span>
+                </Button>
+              </div>
             )}
           />
         )}
@@ -129,6 +148,7 @@ function OwnList() {
           </div>
         </div>
       </Panel>
+      {dialog}
     </>
   )
 }

@@ -12,6 +12,8 @@ const goldPerMessage = (amount: number) => `${formatCount(amount)} gold per mess
 const VALUES: Readonly<Record<string, string | number>> = {
   accountCategory: TICKET_CATEGORY_LABELS.account,
   accountEventDays: limits.ACCOUNT_EVENTS_KEPT_MS / DAY_MS,
+  appealDays: limits.APPEAL_ANSWER_MS / DAY_MS,
+  appealKeptDays: limits.APPEAL_KEPT_MS / DAY_MS,
   cartLinesMax: limits.CART_LINES_MAX,
   forumDeletedDays: limits.FORUM_DELETED_KEPT_MS / DAY_MS,
   forumPictureHours: limits.FORUM_PICTURE_UNUSED_MS / HOUR_MS,

@@ -124,6 +124,9 @@ export const UNUSED_FILE_KEPT_MS = 30 * DAY_MS
 export const AUDIT_PERSONAL_KEPT_MS = 365 * DAY_MS
 /** Passwords sealed for a bridge that it has not fetched are erased after this time. */
 export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
+/** How long appeals against blocks are kept after they were decided, and within what time they are answered. */
+export const APPEAL_KEPT_MS = 365 * DAY_MS
+export const APPEAL_ANSWER_MS = 14 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
 export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
 /** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */
@@ -179,6 +182,7 @@ export const BRIDGE_AWAY_MS = 60_000
 
 // Support tickets
 export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
+export const APPEAL_TEXT_MAX = 2000
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 4000
 export const TICKET_MESSAGES_MAX = 200

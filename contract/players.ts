@@ -274,6 +274,7 @@ export const blockPlayer = desk.write('/admin/players/block', {
   errors: {
     ...toChange,
     changedMeanwhile,
+    appealed: { status: 409, message: 'The player appeals against this block. Decide on the appeal first.' },
     endsInThePast: { status: 422, message: 'The end has to be in the future.', field: 'ends_at' },
   },
 })

@@ -7,6 +7,7 @@ const desk = deskCalls('today', { read: 'staff' })
 /** The kinds of work that can be waiting for a person. */
 export const NEEDS = [
   'tickets',
+  'appeals',
   'reports',
   'held',
   'approvals',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '#contract/durations.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/open.ts'
 import { mails } from '#server/mail/templates.ts'
 import { readTable, span } from './read.ts'
@@ -11,6 +11,8 @@ const blockRow = z.strictObject({
   ends: span.optional(),
   reason: z.string(),
   note: z.string().default(''),
+  /** What the first player who is blocked for it has written against it. */
+  appeal: z.string().optional(),
 })
 
 /** What staff noted about juan, or about another player by index. */
@@ -40,7 +42,15 @@ export async function insertSupport(tx: Db, { now, gm, juan, players }: World): 
     const ends_at = ends === undefined ? null : before(now, -ends)
     return [{ user_num, reason, note, starts_at: before(now, started), ends_at, blocked_by: gm }]
   })
-  await tx.insertInto('account_blocks').values(blocks).execute()
+  const made = await tx.insertInto('account_blocks').values(blocks).returning(['block', 'user_num', 'reason']).execute()
+  const appealed = reasons.find(({ appeal }) => appeal !== undefined)
+  const against = made.find(({ reason }) => reason === appealed?.reason)
+  if (appealed?.appeal !== undefined && against !== undefined) {
+    const { block, user_num } = against
+    const waiting = { outcome: null, decided_by: null, decided_at: null }
+    const appeal = { block, user_num, text: appealed.appeal, made_at: before(now, 5 * HOUR_MS), ...waiting }
+    await tx.insertInto('block_appeals').values(appeal).execute()
+  }
   const notes = readTable('tables/account-notes.csv', noteRow).map(({ player, written, body }) => ({
     user_num: players[Number(player)] ?? juan,
     body,

@@ -34,6 +34,7 @@ import { mediaCalls } from './features/media/routes.ts'
 import { newsDeskCalls } from './features/news/desk.ts'
 import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
+import { appealDeskCalls } from './features/players/appeals-desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
 import { rankingDeskCalls } from './features/rankings/desk.ts'
 import { seasonDeskCalls } from './features/rankings/desk-seasons.ts'
@@ -104,6 +105,7 @@ export const CALLS: readonly Mounted[] = [
   ...orderDeskCalls,
   ...voucherDeskCalls,
   ...playerDeskCalls,
+  ...appealDeskCalls,
   ...shopDeskCalls,
   ...ticketDeskCalls,
   ...forumDeskCalls,

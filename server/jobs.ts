@@ -11,6 +11,7 @@ import { sweepBackupTargets } from './backup/targets.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { sweepErrors } from './error-counter.ts'
+import { sweepAppeals } from './features/accounts/appeals.ts'
 import { sweepEvents } from './features/accounts/events.ts'
 import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
@@ -49,6 +50,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'known places': sweepKnownPlaces,
   'second factors': sweepFactorSteps,
   'account history': sweepEvents,
+  appeals: sweepAppeals,
   tickets: sweepTickets,
   news: sweepNews,
   'sent mails': sweepSentMails,

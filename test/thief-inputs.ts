@@ -58,6 +58,7 @@ const few = (known: string): Lookup[] => [newest(known), newest(known), newest(k
 /** Where the numbers of things stand: those that people see on their screens. */
 export const NUMBERS: Record<string, [table: string, column: string]> = {
   approval: ['approvals', 'approval'],
+  appeal: ['block_appeals', 'appeal'],
   answer: ['ready_answers', 'answer'],
   banner: ['banners', 'id'],
   block: ['account_blocks', 'block'],
@@ -119,6 +120,7 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [/^(unit|units)$/, few('delivery')],
   [/^orders?$/, ORDERS],
   [/^approval$/, few('approval')],
+  [/^appeal$/, few('appeal')],
   [/^campaign$/, few('campaign')],
   [
     /^(letter|capsule|season|silence|tournament|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,

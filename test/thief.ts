@@ -102,6 +102,10 @@ const GOALS: Record<string, Goal> = {
     calls: WRITING.filter((endpoint) => has(endpoint, 'user_num')),
     wanted: ({ pick }) => ({ user_num: numbers('rich'), email: [pick(['spare@ring.example', 'other@ring.example'])] }),
   },
+  'let one of us in again': {
+    weight: 4,
+    calls: WRITING.filter((endpoint) => has(endpoint, 'appeal') || endpoint.path.endsWith('/unblock')),
+  },
   'let one of us decide': {
     weight: 10,
     calls: WRITING.filter((endpoint) => has(endpoint, 'decision') && has(endpoint, 'approval')),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { OWNER } from '#contract/permissions.ts'
+import { OWNER, type Permission } from '#contract/permissions.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { Staff } from './staff.ts'
@@ -37,6 +37,18 @@ export async function selectDeciders(db: Db, userNum?: number): Promise<Decider[
     since: row.since,
     ownerSince: row.granted_at,
   }))
+}
+
+/** Whether anybody else who can open the desk holds a permission, as a condition. */
+export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
+  select from staff_rights s join accounts o using (user_num)
+  where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
+    and not ${isBlocked('o')} and not ${isSuspended('o')})`
+
+/** The same, asked by itself. */
+export async function isHeldByOther(db: Db, permission: Permission, than: number): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${heldByOther(permission, than)} as held`.execute(db)
+  return rows[0]?.held === true
 }
 
 /** Whether somebody could decide on a request, now or once their right is settled. */

@@ -35,6 +35,14 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
       mails.helped(site, USER, { what: 'Support mailed you a link to set a new password.', token: TOKEN }),
   },
   resetLater: { title: 'No link to a new password yet', render: (site) => mails.resetLater(site, USER, ALERT.since) },
+  appealDecided: {
+    title: 'Appeal decided',
+    render: (site) =>
+      mails.appealDecided(site, USER, {
+        isLifted: false,
+        answer: 'The log of Friday shows the same steps for nine hours.',
+      }),
+  },
   staffAccount: {
     title: 'To a member of the staff',
     render: (site) => mails.staffAccount(site, USER, { what: 'Your account was blocked.', by: 'owner1' }),

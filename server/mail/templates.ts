@@ -134,6 +134,20 @@ export const mails = {
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
+  appealDecided: (site: MailSite, userId: string, { isLifted, answer }: { isLifted: boolean; answer: string }) =>
+    write(site, {
+      subject: isLifted ? 'Your block was lifted' : 'Your appeal was decided',
+      greeting: hello(userId),
+      lines: [
+        isLifted
+          ? 'We looked at your appeal, and your account is no longer blocked.'
+          : 'We looked at your appeal, and the block stays. You cannot appeal against it again.',
+        ...(answer === '' ? [] : [answer]),
+      ],
+      link: isLifted
+        ? { label: 'Log in', href: `${site.publicUrl}/login` }
+        : { label: 'How we decide', href: `${site.publicUrl}/operationpolicy#appeals` },
+    }),
   /** To a member of the staff, about what another one, or a command, did to their account. */
   staffAccount: (site: MailSite, userId: string, { what, by }: { what: string; by: string | null }) =>
     write(site, {

@@ -99,6 +99,16 @@ const PEOPLE: Screen[] = [
     ],
   },
   {
+    path: 'appeals',
+    title: 'Appeals',
+    permission: 'players.block',
+    group: 'people',
+    icon: 'appeals',
+    key: 'g',
+    pages: { '': () => import('./screens/appeals/appeals.tsx') },
+    actions: [{ title: 'Appeals that wait', to: '/admin/appeals?state=waiting' }],
+  },
+  {
     path: 'forum',
     title: 'Forum',
     permission: 'forum.moderate',

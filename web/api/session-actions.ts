@@ -29,11 +29,13 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
     try {
       const { data } = await call(processLogin, credentials, { shellShows: 'none' })
       const waiting = waitingLogin(data, goTo)
-      if (waiting === null) return await enter(data, goTo)
-      clearSession()
-      holdLogin(waiting)
+      const isBlocked = data.status === 3
+      const isIn = waiting === null && (await enter(data, goTo))
+      if (waiting !== null) clearSession()
+      holdLogin(isBlocked ? { ...credentials, message: data.message } : waiting)
+      if (waiting === null && !isBlocked) return isIn
       if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
-      return true
+      return !isBlocked
     } catch (error) {
       void showToast('error', alertText(error))
       return false

@@ -10,11 +10,14 @@ export type WaitingLogin = {
   goTo: string
 }
 
-let waiting: WaitingLogin | null = null
+/** A login that was right, to an account that is blocked: what it was made with, for an appeal, and what was answered. */
+export type BlockedLogin = { UserID: string; UserPass: string; message: string }
+
+let waiting: WaitingLogin | BlockedLogin | null = null
 const listeners = new Set<() => void>()
 
 /** Keeps it in memory only: after a reload one logs in again. Null forgets it. */
-export function holdLogin(login: WaitingLogin | null): void {
+export function holdLogin(login: typeof waiting): void {
   waiting = login
   for (const listener of listeners) listener()
 }
@@ -35,7 +38,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The login that waits in this tab. */
-export function useWaitingLogin(): WaitingLogin | null {
+export function useWaitingLogin(): typeof waiting {
   return useSyncExternalStore(
     subscribe,
     () => waiting,

@@ -44,6 +44,7 @@ const WORDS: Record<string, string> = {
   'logged-out-everywhere': 'Logged out everywhere by support',
   blocked: 'Blocked by support',
   unblocked: 'Block lifted by support',
+  appealed: 'Appeal against a block',
   'factor-added': 'Second factor added',
   'factor-replaced': 'Second factor replaced',
   'factor-removed': 'Second factor removed',

@@ -33,6 +33,7 @@ export interface AccountsTables {
   whitelisted_addresses: { user_num: number; address: string; created_at: Date }
   account_events: AccountEvents
   account_blocks: AccountBlocks
+  block_appeals: BlockAppeals
   account_notes: { note: Generated<number>; user_num: number; body: string; written_by: number; written_at: Date }
   erasure_key: { only_row: Generated<boolean>; key: string }
   erasures: {
@@ -90,6 +91,18 @@ type AccountBlocks = {
   blocked_by: number | null
   lifted_at: Date | null
   lifted_by: number | null
+}
+
+type BlockAppeals = {
+  appeal: Generated<number>
+  block: number
+  user_num: number
+  text: string
+  made_at: Date
+  outcome: 'lifted' | 'stays' | null
+  reply: Generated<string>
+  decided_by: number | null
+  decided_at: Date | null
 }
 
 type Sessions = {

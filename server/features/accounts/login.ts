@@ -48,12 +48,42 @@ export const failed = (status: number, message: string): LoginAnswer => ({ user:
  *
  * @throws Refusal 503 when too many log in at once
  */
-export async function logIn(
-  deps: Deps,
-  credentials: { userId: string; password: string },
-  caller: Caller,
-): Promise<LoginAnswer> {
-  const { db, now, limits, publicUrl } = deps
+export async function logIn(deps: Deps, credentials: Credentials, caller: Caller): Promise<LoginAnswer> {
+  const { db, now, publicUrl } = deps
+  const checked = await checkCredentials(deps, credentials, caller)
+  if (checked === 'locked') return failed(4, LOGIN_ANSWERS.locked)
+  if (checked === 'wrong') return failed(2, LOGIN_ANSWERS.wrong)
+  const { account, takeBack } = checked
+  const refusal = await findRefusal(deps, account)
+  if (refusal === null && !account.has_factor) {
+    return db.transaction().execute(async (tx) => {
+      const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
+      if (answer.token !== null) await keepFormOfLogin(tx, account.user_num, credentials.password, now())
+      return answer
+    })
+  }
+  // A right password is no failure, but those before it stay until the login is whole.
+  await takeBack()
+  if (refusal !== null) return refuseEntry(deps, account, refusal)
+  const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
+  const { user_num: userNum } = account
+  const challengeHash = hashToken(offer.challenge)
+  await keepFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
+  return { ...failed(2, FACTOR.asked), ...offer }
+}
+
+export type Credentials = { userId: string; password: string }
+
+type Checked = 'locked' | 'wrong' | { account: Entrant; takeBack: () => Promise<void> }
+
+/**
+ * Checks a user ID and a password, and counts the try as a failure until the caller takes it back. A player who comes
+ * from the game with the old password gets the account here.
+ *
+ * @throws Refusal 503 when too many log in at once
+ */
+export async function checkCredentials(deps: Deps, credentials: Credentials, caller: Caller): Promise<Checked> {
+  const { db, now, limits } = deps
   const userId = credentials.userId.trim()
   const known = await selectForLogin(db, { userId }, caller, now())
   const imported = known === undefined ? await selectImported(db, userId) : undefined
@@ -61,7 +91,7 @@ export async function logIn(
     imported?.user_num == null ? known : await selectForLogin(db, { userNum: imported.user_num }, caller, now())
   const failures = failuresAt(userId, before)
   // Counted before the password is checked: tries at the same moment all count.
-  if (!(await limits.count(...failures))) return failed(4, LOGIN_ANSWERS.locked)
+  if (!(await limits.count(...failures))) return 'locked'
   const isFirst = imported !== undefined && before === undefined
   const checking = isFirst
     ? verifyPassword(imported.form_hash, writeForm(imported.form, credentials.password))
@@ -74,24 +104,9 @@ export async function logIn(
   const account = right && isFirst ? await admit(deps, imported, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
-    return failed(2, LOGIN_ANSWERS.wrong)
+    return 'wrong'
   }
-  const refusal = await findRefusal(deps, account)
-  if (refusal === null && !account.has_factor) {
-    return db.transaction().execute(async (tx) => {
-      const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
-      if (answer.token !== null) await keepFormOfLogin(tx, account.user_num, credentials.password, now())
-      return answer
-    })
-  }
-  // A right password is no failure, but those before it stay until the login is whole.
-  await limits.takeBack(...failures)
-  if (refusal !== null) return refuseEntry(deps, account, refusal)
-  const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
-  const { user_num: userNum } = account
-  const challengeHash = hashToken(offer.challenge)
-  await keepFormDraft(db, { userNum, challengeHash, password: credentials.password, now: now() })
-  return { ...failed(2, FACTOR.asked), ...offer }
+  return { account, takeBack: () => limits.takeBack(...failures) }
 }
 
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>

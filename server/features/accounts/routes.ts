@@ -1,5 +1,6 @@
 import * as calls from '#contract/accounts.ts'
 import { ACCOUNT, PASSWORD, REGISTER } from '#contract/accounts.ts'
+import { appealBlock } from '#contract/appeals.ts'
 import * as claimCalls from '#contract/claim.ts'
 import * as factorCalls from '#contract/factors.ts'
 import * as firstOwnerCalls from '#contract/first-owner.ts'
@@ -11,6 +12,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Session } from '#server/http/session.ts'
 import { createToken } from '#server/http/tokens.ts'
 import { claimAccount, linkGame, readClaim, readGameAccount } from './account-import.ts'
+import { takeAppeal } from './appeals.ts'
 import { changeDetails, changePassword, checkPassword, confirmSecretAnswer, setGamePassword } from './changes.ts'
 import { confirmIdentity, startConfirmation } from './confirmation.ts'
 import { undoEmailChange } from './email-change.ts'
@@ -41,6 +43,8 @@ export const accountCalls: Mounted[] = [
     if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),
+
+  mount(appealBlock, async (form, { deps, caller }) => ({ message: await takeAppeal(deps, form, caller) })),
 
   mount(factorCalls.loginFactor, async (given, { deps, caller, addHeader }) => {
     const at = withDevice(caller)

@@ -1,9 +1,12 @@
 import { blockPlayer, unblockPlayer } from '#contract/players.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
+import type { MailPlace } from '#server/mail/site.ts'
+import { endAppeal, hasWaitingAppeal } from './appeals.ts'
 import { SUPPORT } from './recover.ts'
 
 /** The block that is on, and null for none; one that was set by hand has no number. */
@@ -24,12 +27,13 @@ type Block = { seen: number | null; reason: string; note: string; endsAt: Date |
  * Blocks an account, or blocks it in another way than it is, and ends its sessions. The caller holds the account's lock.
  *
  * @returns the block that was on before
- * @throws Refusal 409 when another block is on than was seen, 422 for an end in the past
+ * @throws Refusal 409 when another block is on than was seen or the player appeals against it, 422 for an end in the past
  */
 export async function blockAccount(tx: Db, account: Account, { seen, reason, note, endsAt, by, now }: Block) {
   const userNum = account.user_num
   const before = await selectOpenBlock(tx, account, now)
   if ((before?.block ?? null) !== seen) throw refuse(blockPlayer, 'changedMeanwhile')
+  if (before?.block != null && (await hasWaitingAppeal(tx, before.block))) throw refuse(blockPlayer, 'appealed')
   if (endsAt !== null && endsAt <= now) throw refuse(blockPlayer, 'endsInThePast')
   // Also ends a block that was over by its time; that one keeps its own end.
   await tx
@@ -59,12 +63,19 @@ export async function blockAccount(tx: Db, account: Account, { seen, reason, not
   return before
 }
 
-/** Lifts a block. The caller holds the account's lock. @throws Refusal 409 when there is none, or another than was seen */
+/**
+ * Lifts a block, and so decides on an appeal against it. The caller holds the account's lock.
+ *
+ * @param lift.answer to the player's appeal
+ * @throws Refusal 409 when there is none, or another than was seen
+ */
 export async function liftBlock(
-  tx: Db,
+  deps: MailPlace & Pick<Deps, 'db' | 'now'>,
   account: Account,
-  { seen, by, now }: { seen: number | null; by: number | null; now: Date },
+  { seen, by, answer = '' }: { seen: number | null; by: number | null; answer?: string },
 ) {
+  const { db: tx } = deps
+  const now = deps.now()
   const userNum = account.user_num
   const before = await selectOpenBlock(tx, account, now)
   if (before === null) throw refuse(unblockPlayer, 'notBlocked')
@@ -81,6 +92,15 @@ export async function liftBlock(
       .set({ lifted_at: now, lifted_by: by })
       .where('block', '=', before.block)
       .execute()
+  if (before.block !== null) await endAppeal(deps, account, { block: before.block, outcome: 'lifted', answer, by })
   await recordEvent(tx, { userNum, kind: 'unblocked', caller: SUPPORT, now })
   return before
 }
+
+/** A block as the audit log compares it. */
+export const describeBlock = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
+  block === null
+    ? { blocked: false }
+    : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
+
+/** The desk's calls about players. */

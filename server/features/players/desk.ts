@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName } from '#contract/endpoint.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import * as calls from '#contract/players.ts'
 import { isFrozen } from '#server/db/blocked.ts'
@@ -10,88 +9,24 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
-import { type Account, endSessions, selectAccount } from '#server/features/accounts/queries.ts'
+import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
-import {
-  lockOwners,
-  requireConsent,
-  requireOwnerLeft,
-  terminalDecides,
-  whoAgrees,
-} from '#server/features/staff/owners.ts'
+import { requireOwnerLeft, terminalDecides, whoAgrees } from '#server/features/staff/owners.ts'
 import { wasDoneToday } from '#server/features/staff/suspension.ts'
-import type { Guarded } from '#server/http/approvals.ts'
-import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
-import { readMailSite } from '#server/mail/site.ts'
-import { mails } from '#server/mail/templates.ts'
 import { readSettings } from '#server/settings.ts'
-import { blockAccount, liftBlock } from './blocks.ts'
+import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
 import { eraseAccount } from './erasures.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { selectPlayer, selectPlayers, selectSharers } from './queries.ts'
+import { guardStaff, isStaff, lockOther, lockPlayer, target } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
 const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked: boolean }) =>
   erased_at !== null ? 'erased' : is_blocked ? 'blocked' : 'active'
-
-/** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
-async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
-  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
-  if (known === undefined) throw refuse(calls.blockPlayer, 'noPlayer')
-  const account = await selectAccount(tx, userNum, 'for change')
-  if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
-  return account
-}
-
-const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type >= ADMIN_USER_TYPE
-
-/**
- * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
- * for those who manage the staff, because otherwise anyone who answers tickets could take over an owner.
- *
- * @throws Refusal 403, 404, 409
- */
-async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<Account> {
-  if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
-  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
-  if (known !== undefined && isStaff(known)) await lockOwners(tx)
-  const account = await lockPlayer(tx, userNum)
-  if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')
-  return account
-}
-
-type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: string }
-
-/**
- * What is done to a member of the staff needs an owner's consent, and they are told by mail. To be called behind the
- * work, so that only what can be done is asked for.
- *
- * @param done.what what was done, for the mail; it goes to `address`, else to the address that the account had
- * @throws ApprovalNeeded, Refusal 409
- */
-async function guardStaff(
-  context: DeskTools & ConsentTools & { deps: Deps },
-  account: Account,
-  done: Done,
-): Promise<void> {
-  if (!isStaff(account)) return
-  const { deps, staff } = context
-  const { user_num, user_id, user_email } = account
-  const { summary, effect, what, address = user_email } = done
-  await requireConsent(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
-  await enqueueMail(
-    deps.db,
-    address,
-    mails.staffAccount(await readMailSite(deps), user_id, { what, by: staff.userId }),
-    deps.now(),
-  )
-}
-
-const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })
 
 /**
  * What anybody who manages the staff may do to a colleague without consent, to protect the site: once in 24 hours, and
@@ -129,13 +64,6 @@ async function requireAgreedExport(
   if (agreed === undefined) throw refuse(calls.exportPlayer, 'notAgreed')
 }
 
-/** A block as the audit log compares it. */
-const describeBlock = (block: { reason: string; note: string; ends_at: Date | null } | null) =>
-  block === null
-    ? { blocked: false }
-    : { blocked: true, ends_at: block.ends_at, block_reason: block.reason, note: block.note }
-
-/** The desk's calls about players. */
 export const playerDeskCalls: Mounted[] = [
   mount(calls.getPlayers, async (filters, { deps }) => {
     const { rows, next } = await selectPlayers(deps.browseDb, { ...filters, now: deps.now() })
@@ -212,9 +140,8 @@ export const playerDeskCalls: Mounted[] = [
 
   mount(calls.unblockPlayer, async ({ user_num: userNum, block: seen, reason }, context) => {
     const { deps, staff, record } = context
-    const { db: tx, now } = deps
-    const account = await lockOther(tx, staff, userNum)
-    const before = await liftBlock(tx, account, { seen, by: staff.userNum, now: now() })
+    const account = await lockOther(deps.db, staff, userNum)
+    const before = await liftBlock(deps, account, { seen, by: staff.userNum })
     await guardStaff(context, account, {
       summary: `Lift the block of ${account.user_id}`,
       effect: { block: seen },

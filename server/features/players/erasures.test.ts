@@ -106,6 +106,14 @@ test('what staff wrote about anybody no longer names an erased account, in any t
   }
   await post('players/note', { ...about, body: `The brother of ${words}.` })
   await post('players/block', { ...about, block: null, reason: words, note: words, ends_at: null })
+  const { block } = await db
+    .selectFrom('account_blocks')
+    .where('user_num', '=', about.user_num)
+    .select('block')
+    .executeTakeFirstOrThrow()
+  const appeal = { block, user_num: about.user_num, text: 'It was not me.', made_at: clock.now() }
+  const decided = { outcome: 'stays', reply: words, decided_by: null, decided_at: clock.now() } as const
+  await insertRows(db, 'block_appeals', { ...appeal, ...decided })
   await post('tickets/note', { number, body: words })
   await post('rankings/hide', { cha_num: character, reason: words })
   await post(`players/${about.user_num}/money`, { currency: 'rCoin', direction: 'give', amount: 5, reason: words })

@@ -28,6 +28,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   blocks: (n) => sql`
     select jsonb_build_object('reason', reason, 'starts_at', starts_at, 'ends_at', ends_at, 'lifted_at', lifted_at) as row
     from account_blocks where user_num = ${n} order by block`,
+  appeals: (n) => sql`
+    select jsonb_build_object('text', text, 'made_at', made_at, 'outcome', outcome, 'answer', reply, 'decided_at', decided_at) as row
+    from block_appeals where user_num = ${n} order by appeal`,
   mails: (n) => sql`
     select jsonb_build_object('subject', m.subject, 'created_at', m.created_at, 'sent_at', m.sent_at) as row
     from mail_outbox m join accounts a on lower(a.user_email) = lower(m.to_address)

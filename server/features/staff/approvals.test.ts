@@ -250,6 +250,27 @@ const CASES: Record<string, () => Promise<Case>> = {
       .executeTakeFirstOrThrow()
     return { body: { user_num, block: made.block, reason: 'It was not' }, change: rename(user_num) }
   },
+  'POST /admin/appeals/decide': async () => {
+    const { user } = await newPlayer(site)
+    const { UserNum: user_num } = user
+    const values = { user_num, reason: 'Seems stolen', starts_at: site.clock.now(), ends_at: null, blocked_by: null }
+    const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
+    await giveNews(user_num)()
+    const { appeal } = await db
+      .insertInto('block_appeals')
+      .values({
+        block,
+        user_num,
+        text: 'It is me',
+        made_at: site.clock.now(),
+        outcome: null,
+        decided_by: null,
+        decided_at: null,
+      })
+      .returning('appeal')
+      .executeTakeFirstOrThrow()
+    return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: rename(user_num) }
+  },
   'POST /admin/players/reset': async () => {
     const { user_num, change } = await newColleague()
     return { body: { user_num, reason: 'Forgot it' }, change }

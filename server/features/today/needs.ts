@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { openCases } from '#server/features/forum/moderators.ts'
 import { FAILED_DELIVERIES, GIVEN_UP_MAILS, readProblems } from '#server/features/health/problems.ts'
-import { decidableBy } from '#server/http/deciders.ts'
+import { decidableBy, heldByOther } from '#server/http/deciders.ts'
 import type { Staff } from '#server/http/staff.ts'
 
 /** What waits is counted up to this number, through an index: a flood does not slow the screen down. */
@@ -46,6 +46,16 @@ const WAITING: Waiting[] = [
     permission: 'tickets.answer',
     screen: 'tickets',
     rows: () => sql`select updated_at as at from tickets where state = 'open' order by ticket`,
+  },
+  {
+    kind: 'appeals',
+    permission: 'players.block',
+    screen: 'appeals',
+    rows: ({ userNum }, now) => sql`
+      select p.made_at as at from block_appeals p join account_blocks b using (block)
+      where p.outcome is null and b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now})
+        and (b.blocked_by is distinct from ${userNum} or not ${heldByOther('players.block', userNum)})
+      order by p.appeal`,
   },
   { kind: 'reports', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['report']) },
   { kind: 'held', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['held']) },

@@ -5,6 +5,7 @@ const ICONS = {
   today: 'M3 4.5h18v16H3ZM3 9.5h18M8 2v5M16 2v5M7 14h4v3H7Z',
   players: 'M9 3.5a4 4 0 1 0 0 8 4 4 0 1 0 0-8ZM2 20.5q0-5.5 7-5.5t7 5.5M16 4a4 4 0 0 1 0 7.5M18.5 15.5q3.5 1 3.5 5',
   tickets: 'M2 5h20v5a2.5 2.5 0 0 0 0 5v4H2v-4a2.5 2.5 0 0 0 0-5ZM14 5v14',
+  appeals: 'M12 3v17M7 20.5h10M4.5 6.5h15M4.5 6.5 1.5 13h6ZM19.5 6.5l-3 6.5h6Z',
   orders: 'M3 3h3l2.5 12h10L21 7H7M9.5 18.5v2M17.5 18.5v2',
   items: 'M12 2.5 21 7v10l-9 4.5L3 17V7ZM3 7l9 4.5L21 7M12 11.5v10',
   vouchers: 'M3 6h18v12H3ZM8 6v12M12 10h5M12 14h5',

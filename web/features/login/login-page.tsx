@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { SCHOOLS } from '#contract/game.ts'
 import { LOGIN } from '#contract/messages.ts'
@@ -24,6 +24,8 @@ import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
+
+const Appeal = lazy(async () => ({ default: (await import('./appeal.tsx')).Appeal }))
 
 /** The login screen (LOGIN-1). */
 export default function LoginPage() {
@@ -89,7 +91,9 @@ function LoginCard({ goTo }: { goTo: () => string }) {
     <section className={`${card.card} ${styles.card}`} data-surface="paper" aria-labelledby="player-login">
       <span className={card.slot} aria-hidden="true" />
       <div className={card.head}>
-        <h2 id="player-login">{waiting === null ? 'Player login' : 'One more step'}</h2>
+        <h2 id="player-login">
+          {waiting === null ? 'Player login' : 'challenge' in waiting ? 'One more step' : 'Blocked'}
+        </h2>
         <LogoMark size={30} />
       </div>
       {waiting === null ? (
@@ -103,8 +107,12 @@ function LoginCard({ goTo }: { goTo: () => string }) {
             forgot={LOGIN.forgot}
           />
         </form>
-      ) : (
+      ) : 'challenge' in waiting ? (
         <SecondStep key={waiting.challenge} login={waiting} />
+      ) : (
+        <Suspense>
+          <Appeal login={waiting} />
+        </Suspense>
       )}
       <div className={styles.patience} data-for="player">
         <p role="status">The gate is opening…</p>

@@ -49,6 +49,12 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     to: '/admin/approvals?state=waiting',
     waited: 'the oldest is from',
   },
+  appeals: {
+    one: 'player appeals against a block',
+    many: 'players appeal against a block',
+    to: '/admin/appeals?state=waiting',
+    waited: 'the oldest is from',
+  },
   tickets: {
     one: 'ticket is waiting for an answer',
     many: 'tickets are waiting for an answer',

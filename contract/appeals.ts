@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { DAY_MS } from './durations.ts'
+import { endpoint } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
+import { LOGIN_ANSWERS } from './messages.ts'
+import { moment } from './scalars.ts'
+import { loginForm } from './session.ts'
+import { reasonField } from './staff.ts'
+
+const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
+
+/** The words of appeals against blocks. */
+export const APPEAL = {
+  title: 'Appeal',
+  line: 'If you think that this is a mistake, tell us why. You can appeal once against this block.',
+  field: 'What should we look at again?',
+  required: 'Please tell us why.',
+  send: 'Send my appeal',
+  /** Whether somebody other than the one who blocked can decide. */
+  sent: (byAnother: boolean) =>
+    byAnother
+      ? `Your appeal was sent. Someone who did not block you decides on it ${within}, and the answer comes by email.`
+      : `Your appeal was sent. It is answered by email ${within}. Only one person can decide at the moment, who may be the one who blocked you.`,
+  waiting: `You have already appealed against this block. The answer comes by email, ${within} of your appeal.`,
+  decided: (answer: string) => `Your appeal was decided, and the block stays. ${answer}`.trimEnd(),
+  notBlocked: 'This account is not blocked.',
+  noDecision: 'There is no decision behind this block that you could appeal against. Please write to support.',
+} as const
+
+export const appealForm = f.extend(loginForm, {
+  text: f
+    .string(APPEAL.required)
+    .check(
+      f.trim(),
+      f.minLength(1, APPEAL.required),
+      f.maxLength(APPEAL_TEXT_MAX, `Use at most ${APPEAL_TEXT_MAX} characters.`),
+      f.regex(/^[\P{Cc}\n\r\t]*$/u, 'Control characters are not allowed.'),
+      f.regex(/^\P{Cs}*$/u, 'Control characters are not allowed.'),
+    ),
+})
+
+export const appealBlock = endpoint({
+  method: 'POST',
+  path: '/appeal',
+  summary: 'Appeal against the block that a login tells of with status 3, once for each block',
+  area: 'accounts',
+  access: 'public',
+  limit: 'login',
+  fields: appealForm,
+  output: messageSchema,
+  errors: {
+    wrong: { status: 422, message: LOGIN_ANSWERS.wrong, field: 'UserPass' },
+    locked: { status: 429, message: LOGIN_ANSWERS.locked },
+    notBlocked: { status: 409, message: APPEAL.notBlocked },
+    noDecision: { status: 409, message: APPEAL.noDecision },
+    already: { status: 409, message: APPEAL.waiting },
+  },
+})
+
+const desk = deskCalls('appeals', { read: 'players.block' })
+
+const APPEAL_STATES = ['waiting', 'lifted', 'stays', 'over'] as const
+
+export const getAppeals = desk.list('/admin/appeals', {
+  summary: 'Appeals of players against their blocks; those that wait, the oldest first',
+  sorts: ['appeal', '-appeal'],
+  filters: { state: choiceFilter(APPEAL_STATES), q: textFilter.meta({ description: 'A user ID' }) },
+  row: z.object({
+    appeal: z.number(),
+    user_num: z.number(),
+    user_id: z.string(),
+    text: z.string(),
+    made_at: moment,
+    due_at: moment,
+    state: z.enum(APPEAL_STATES).meta({ description: 'over: the block ended before somebody decided' }),
+    reason: z.string().meta({ description: 'Of the block' }),
+    note: z.string(),
+    blocked_at: moment,
+    ends_at: moment.nullable(),
+    blocked_by: z.string().nullable().meta({ description: 'Null where nobody of the staff blocked' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller cannot decide it, if so' }),
+    answer: z.string(),
+    decided_by: z.string().nullable(),
+    decided_at: moment.nullable(),
+  }),
+})
+
+export const decideAppealForm = f.object({
+  appeal: f.int('Load the page again.'),
+  outcome: f.enum(['lifted', 'stays'], 'Choose one.'),
+  reason: reasonField,
+})
+
+export const decideAppeal = desk.write('/admin/appeals/decide', {
+  summary: 'Decide an appeal: lift the block or let it stay; the player is told by email',
+  approvable: true,
+  fields: decideAppealForm,
+  errors: {
+    noAppeal: { status: 404, message: 'There is no such appeal.' },
+    decided: { status: 409, message: 'This appeal was decided, or its block has ended.' },
+    ownBlock: {
+      status: 403,
+      message: 'You blocked this player, so someone else has to decide. You can still lift the block on their page.',
+    },
+  },
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { APPEAL, appealBlock } from '#contract/appeals.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import { APPEAL_KEPT_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { LIMITS } from '#contract/request-limits.ts'
+import { isBlockedNow } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { isHeldByOther } from '#server/http/deciders.ts'
+import { recordEvent } from './events.ts'
+import { checkCredentials } from './login.ts'
+
+const LOCKED_S = LIMITS.loginFailures.windowMs / 1000
+
+/**
+ * Takes a blocked player's appeal, once for each block (SUPPORT-2). The user ID and the password count as in a login.
+ *
+ * @returns what the player is told
+ * @throws Refusal 422 wrong, 429 locked, 409 not blocked, or appealed before; 503 when too many log in at once
+ */
+export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
+  const { db, now } = deps
+  const checked = await checkCredentials(deps, { userId: form.UserID, password: form.UserPass }, caller)
+  if (checked === 'locked') throw new Refusal(429, 'locked', LOGIN_ANSWERS.locked, { retryAfterSeconds: LOCKED_S })
+  if (checked === 'wrong') throw refuse(appealBlock, 'wrong')
+  await checked.takeBack()
+  const { account } = checked
+  const userNum = account.user_num
+  if (!isBlockedNow(account, now())) throw refuse(appealBlock, 'notBlocked')
+  return db.transaction().execute(async (tx) => {
+    const block = await tx
+      .selectFrom('account_blocks')
+      .where('user_num', '=', userNum)
+      .where('lifted_at', 'is', null)
+      .select(['block', 'blocked_by'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (block === undefined) throw refuse(appealBlock, 'noDecision')
+    const before = await tx
+      .selectFrom('block_appeals')
+      .where('block', '=', block.block)
+      .select(['outcome', 'reply'])
+      .executeTakeFirst()
+    if (before?.outcome === 'stays') throw new Refusal(409, 'already', APPEAL.decided(before.reply))
+    if (before !== undefined) throw refuse(appealBlock, 'already')
+    await tx
+      .insertInto('block_appeals')
+      .values({
+        block: block.block,
+        user_num: userNum,
+        text: form.text,
+        made_at: now(),
+        outcome: null,
+        decided_by: null,
+        decided_at: null,
+      })
+      .execute()
+    await recordEvent(tx, { userNum, kind: 'appealed', caller, now: now() })
+    const isByAnother = block.blocked_by === null || (await isHeldByOther(tx, 'players.block', block.blocked_by))
+    return APPEAL.sent(isByAnother)
+  })
+}
+
+/** Empties the texts of appeals that were decided long ago, or whose block was over without a decision. */
+export async function sweepAppeals(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - APPEAL_KEPT_MS)
+  await sql`
+    update block_appeals p set text = '', reply = '' from account_blocks b
+    where b.block = p.block and p.text <> '' and p.made_at < ${before}
+      and coalesce(p.decided_at, b.lifted_at, b.ends_at) < ${before}`.execute(db)
+}

@@ -1,0 +1,47 @@
+import * as calls from '#contract/appeals.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { endAppeal, listAppeals, readWaitingAppeal } from './appeals.ts'
+import { describeBlock, liftBlock } from './blocks.ts'
+import { guardStaff, lockOther, target } from './reach.ts'
+
+/** The calls of the desk about appeals against blocks (SUPPORT-2, SUPPORT-3). */
+export const appealDeskCalls: Mounted[] = [
+  mount(calls.getAppeals, (filters, { deps, staff }) =>
+    listAppeals(deps.browseDb, filters, { staff, now: deps.now() }),
+  ),
+
+  mount(calls.decideAppeal, async ({ appeal, outcome, reason: answer }, context) => {
+    const { deps, staff, record } = context
+    const { db: tx, now } = deps
+    const found = await tx
+      .selectFrom('block_appeals')
+      .where('appeal', '=', appeal)
+      .select('user_num')
+      .executeTakeFirst()
+    if (found === undefined) throw refuse(calls.decideAppeal, 'noAppeal')
+    const account = await lockOther(tx, staff, found.user_num)
+    const block = await readWaitingAppeal(tx, staff, { appeal, now: now() })
+    const by = staff.userNum
+    if (outcome === 'stays') await endAppeal(deps, account, { block: block.block, outcome, answer, by })
+    else {
+      await liftBlock(deps, account, { seen: block.block, by, answer })
+      await guardStaff(context, account, {
+        summary: `Lift the block of ${account.user_id}, who appealed`,
+        effect: { block: block.block, appeal, answer },
+        what: 'Your account is no longer blocked.',
+      })
+    }
+    const before = describeBlock(block)
+    record({
+      ...target(account.user_num),
+      before,
+      after: { ...(outcome === 'stays' ? before : describeBlock(null)), appeal: outcome },
+      reason: answer,
+    })
+    return {
+      message:
+        outcome === 'stays' ? 'The block stays, and the player is told.' : `${account.user_id} can log in again.`,
+    }
+  }),
+]

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APPEAL } from '#contract/appeals.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { APPEAL_KEPT_MS } from '#contract/limits.ts'
+import { LOGIN_ANSWERS } from '#contract/messages.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { listJobs } from '#server/jobs.ts'
+import { assertRefused, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { atOnce } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'empty' })
+const { db, clock } = site
+const anna = await newOperator(site, 'moderator')
+
+type Operator = typeof anna
+
+async function newBlocked(by: Operator | null = anna, ends_at: Date | null = null) {
+  const { user, form } = await newPlayer(site)
+  const values = { user_num: user.UserNum, reason: 'Sold R-Coin in the plaza.', starts_at: clock.now(), ends_at }
+  const { block } = await db
+    .insertInto('account_blocks')
+    .values({ ...values, blocked_by: by?.user.UserNum ?? null })
+    .returning('block')
+    .executeTakeFirstOrThrow()
+  const appeal = (text = 'It was my brother.', UserPass = form.userPassword) =>
+    site.post('/api/appeal', { UserID: form.userId, UserPass, text })
+  return { user, form, block, appeal }
+}
+
+const queue = async (operator: Operator, query = 'state=waiting') =>
+  (await operator.get(`/api/admin/appeals?${query}`)).json().rows as Record<string, unknown>[]
+
+const appealOf = async (block: number) =>
+  db.selectFrom('block_appeals').where('block', '=', block).selectAll().executeTakeFirstOrThrow()
+
+const decide = async (operator: Operator, block: number, outcome: 'lifted' | 'stays', reason = 'We looked again.') =>
+  operator.post('/api/admin/appeals/decide', { appeal: (await appealOf(block)).appeal, outcome, reason })
+
+const mailsTo = async (address: string) => {
+  const mails = db.selectFrom('mail_outbox').where('to_address', '=', address).select(['subject', 'body_text'])
+  return mails.orderBy('mail').execute()
+}
+
+test('where nobody else can decide, the one who blocked does, and the player is told so', async () => {
+  const { user, block, appeal } = await newBlocked()
+  assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(false) })
+  const [row] = await queue(anna)
+  assert.deepEqual([row?.user_num, row?.why_not, row?.state], [user.UserNum, null, 'waiting'])
+  assert.equal((await decide(anna, block, 'lifted')).status, 200)
+})
+
+test('a blocked player appeals once for each block, and a login answers as before', async () => {
+  await newOperator(site, 'moderator')
+  const { user, form, block, appeal } = await newBlocked()
+  const before = await tryLogin(site, form.userId, form.userPassword)
+  assert.equal(before.status, 3)
+  const answers = await atOnce(3, () => appeal())
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  assert.deepEqual(answers.find(({ status }) => status === 200)?.json(), { message: APPEAL.sent(true) })
+  assertRefused(await appeal('Please.'), 409, APPEAL.waiting)
+  assert.deepEqual(await tryLogin(site, form.userId, form.userPassword), before)
+  assert.doesNotMatch(JSON.stringify(answers.map((answer) => answer.json())), new RegExp(`\\b${anna.user.UserID}\\b`))
+
+  await db.updateTable('account_blocks').set({ lifted_at: clock.now() }).where('block', '=', block).execute()
+  assertRefused(await appeal(), 409, APPEAL.notBlocked)
+  const again = { user_num: user.UserNum, reason: 'Again', starts_at: clock.now(), ends_at: null }
+  await db.insertInto('account_blocks').values(again).execute()
+  assert.equal((await appeal()).status, 200)
+})
+
+test('an appeal needs the right password, and wrong ones count like those of logins', async () => {
+  const { form, appeal } = await newBlocked()
+  assertRefused(await appeal('x', 'wrong-one'), 422, LOGIN_ANSWERS.wrong)
+  assertRefused(
+    await site.post('/api/appeal', { UserID: 'nobody_at_all', UserPass: 'x', text: 'x' }),
+    422,
+    LOGIN_ANSWERS.wrong,
+  )
+  for (let times = 0; times < 5; times++) await tryLogin(site, form.userId, 'wrong-one')
+  for (let times = 0; times < 4; times++) await appeal('x', 'wrong-one')
+  const locked = await appeal()
+  assertRefused(locked, 429, LOGIN_ANSWERS.locked)
+  assert.ok(Number(locked.headers.get('retry-after')) > 0)
+  assert.equal((await tryLogin(site, form.userId, form.userPassword)).status, 4)
+})
+
+test('a right password is no failure, and an appeal without words is refused', async () => {
+  const { appeal } = await newBlocked()
+  for (const text of ['', '  \n ', 'x'.repeat(2001), 'a\u0000b']) assert.equal((await appeal(text)).status, 422)
+  for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
+})
+
+test('who is not blocked, or whose block is over by its time, cannot appeal', async () => {
+  const { form } = await newPlayer(site)
+  const free = await site.post('/api/appeal', { UserID: form.userId, UserPass: form.userPassword, text: 'x' })
+  assertRefused(free, 409, APPEAL.notBlocked)
+  const { appeal } = await newBlocked(anna, new Date(clock.now().getTime() + HOUR_MS))
+  clock.advance(HOUR_MS)
+  assertRefused(await appeal(), 409, APPEAL.notBlocked)
+})
+
+test('somebody other than the one who blocked decides; both outcomes are mailed without a name', async () => {
+  const jose = await newOperator(site, 'moderator')
+  const free = await newBlocked()
+  await free.appeal()
+  assert.equal((await decide(anna, free.block, 'stays')).status, 403)
+  assert.match(
+    String((await queue(anna)).find(({ user_num }) => user_num === free.user.UserNum)?.why_not),
+    /You blocked/,
+  )
+  assert.equal((await decide(jose, free.block, 'lifted', 'You were right.')).status, 200)
+  assert.equal((await tryLogin(site, free.form.userId, free.form.userPassword)).status, 1)
+  const [lifted, ...more] = (await mailsTo(free.form.userEmail)).filter(({ subject }) => subject.includes('lifted'))
+  assert.equal(more.length, 0)
+  assert.match(lifted?.body_text ?? '', /no longer blocked[\s\S]*You were right\./)
+
+  const kept = await newBlocked()
+  await kept.appeal()
+  assert.equal((await decide(jose, kept.block, 'stays', 'The log is clear.')).status, 200)
+  assert.equal((await tryLogin(site, kept.form.userId, kept.form.userPassword)).status, 3)
+  const mail = (await mailsTo(kept.form.userEmail)).at(-1)?.body_text ?? ''
+  assert.match(mail, /the block stays[\s\S]*The log is clear\./)
+  for (const { user } of [anna, jose])
+    assert.doesNotMatch(`${mail} ${lifted?.body_text}`, new RegExp(`\\b${user.UserID}\\b`))
+  assertRefused(await kept.appeal(), 409, APPEAL.decided('The log is clear.'))
+  assert.equal((await decide(jose, kept.block, 'lifted')).status, 409)
+
+  const entry = await db
+    .selectFrom('audit_log')
+    .where('action', '=', '/admin/appeals/decide')
+    .select(['target_kind', 'target_id', 'actor_num'])
+    .orderBy('entry', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(entry, {
+    target_kind: 'player',
+    target_id: String(kept.user.UserNum),
+    actor_num: jose.user.UserNum,
+  })
+})
+
+test('a block that nobody of the staff made is decided by any operator', async () => {
+  const { block, appeal } = await newBlocked(null)
+  assert.deepEqual((await appeal()).json(), { message: APPEAL.sent(true) })
+  assert.equal((await decide(anna, block, 'lifted')).status, 200)
+})
+
+test('a block is not changed while an appeal waits; lifting it elsewhere decides the appeal', async () => {
+  const { user, form, block, appeal } = await newBlocked()
+  await appeal()
+  const change = { user_num: user.UserNum, block, reason: 'Another reason', ends_at: null, note: '' }
+  assert.equal((await anna.post('/api/admin/players/block', change)).status, 409)
+  const lift = { user_num: user.UserNum, block, reason: 'A mistake' }
+  assert.equal((await anna.post('/api/admin/players/unblock', lift)).status, 200)
+  const { outcome, decided_by } = await appealOf(block)
+  assert.deepEqual([outcome, decided_by], ['lifted', anna.user.UserNum])
+  assert.equal((await mailsTo(form.userEmail)).filter(({ subject }) => subject.includes('lifted')).length, 1)
+})
+
+test('only those who may block see appeals, and the block of a colleague needs who manages the staff', async () => {
+  const support = await newOperator(site, 'support')
+  const colleague = await newOperator(site, 'support')
+  assert.equal((await support.get('/api/admin/appeals')).status, 403)
+  const values = { user_num: colleague.user.UserNum, reason: 'Seems stolen', starts_at: clock.now(), ends_at: null }
+  const { block } = await db.insertInto('account_blocks').values(values).returning('block').executeTakeFirstOrThrow()
+  const { userId: UserID, userPassword: UserPass } = colleague.form
+  assert.equal((await site.post('/api/appeal', { UserID, UserPass, text: 'It is me' })).status, 200)
+  assert.equal((await decide(anna, block, 'lifted')).status, 403)
+  const owner = await newOperator(site, OWNER)
+  await newOperator(site, OWNER)
+  assert.equal((await decide(owner, block, 'lifted')).status, 202)
+  assert.equal((await appealOf(block)).outcome, null)
+})
+
+test('Today counts the appeals that one can decide', async () => {
+  const boss = await newOperator(site, OWNER)
+  const counted = async (operator: Operator) =>
+    (await operator.get('/api/admin/today'))
+      .json()
+      .needs.filter((need: { kind: string }) => need.kind === 'appeals')
+      .reduce((sum: number, { count }: { count: number }) => sum + count, 0)
+  const [his, hers] = [await counted(boss), await counted(anna)]
+  await (await newBlocked()).appeal()
+  assert.deepEqual([await counted(boss), await counted(anna)], [his + 1, hers])
+})
+
+test('a year after the decision the texts are gone, and the appeal stays used; what waits stays', async () => {
+  const [done, waiting] = [await newBlocked(null), await newBlocked(null)]
+  await done.appeal()
+  await waiting.appeal()
+  await decide(anna, done.block, 'stays')
+  const sweep = listJobs(site, { jobsDb: db, send: async () => 'sent' }).find(({ name }) => name === 'clean-up appeals')
+  const sweepAt = async (ms: number) => {
+    clock.advance(ms)
+    await sweep?.work({ now: clock.now, signal: AbortSignal.timeout(10_000) })
+  }
+  await sweepAt(APPEAL_KEPT_MS - DAY_MS)
+  assert.equal((await appealOf(done.block)).text, 'It was my brother.')
+  await sweepAt(2 * DAY_MS)
+  const { text, reply, outcome } = await appealOf(done.block)
+  assert.deepEqual([text, reply, outcome], ['', '', 'stays'])
+  assert.equal((await appealOf(waiting.block)).text, 'It was my brother.')
+  assertRefused(await done.appeal(), 409, APPEAL.decided(''))
+})

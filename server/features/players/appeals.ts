@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/appeals.ts'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import { APPEAL_ANSWER_MS } from '#contract/limits.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import type { Account } from '#server/features/accounts/queries.ts'
+import { isHeldByOther } from '#server/http/deciders.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { type MailPlace, readMailSite } from '#server/mail/site.ts'
+import { mails } from '#server/mail/templates.ts'
+
+/** Whether an appeal against a block waits for somebody. */
+export async function hasWaitingAppeal(tx: Db, block: number): Promise<boolean> {
+  const waiting = tx.selectFrom('block_appeals').where('block', '=', block).where('outcome', 'is', null)
+  return (await waiting.select('appeal').executeTakeFirst()) !== undefined
+}
+
+type Ending = { block: number; outcome: 'lifted' | 'stays'; answer: string; by: number | null }
+
+/** Decides on the appeal against a block, if one waits, and mails the player the answer. The caller holds the account's lock. */
+export async function endAppeal(
+  deps: MailPlace & Pick<Deps, 'db' | 'now'>,
+  { user_id, user_email }: Account,
+  { block, outcome, answer, by }: Ending,
+): Promise<void> {
+  const { db: tx, now } = deps
+  const ended = await tx
+    .updateTable('block_appeals')
+    .set({ outcome, reply: answer, decided_by: by, decided_at: now() })
+    .where('block', '=', block)
+    .where('outcome', 'is', null)
+    .returning('appeal')
+    .executeTakeFirst()
+  if (ended === undefined) return
+  const mail = mails.appealDecided(await readMailSite(deps), user_id, { isLifted: outcome === 'lifted', answer })
+  await enqueueMail(tx, user_email, mail, now())
+}
+
+/** An appeal that waits, with its block, for somebody who decides; the caller holds the account's lock. @throws Refusal 403, 409 */
+export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: { appeal: number; now: Date }) {
+  const waiting = await tx
+    .selectFrom('block_appeals as p')
+    .innerJoin('account_blocks as b', 'b.block', 'p.block')
+    .where('p.appeal', '=', appeal)
+    .where('p.outcome', 'is', null)
+    .where('b.lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('b.ends_at', 'is', null), eb('b.ends_at', '>', now)]))
+    .select(['b.block', 'b.reason', 'b.note', 'b.ends_at', 'b.blocked_by'])
+    .executeTakeFirst()
+  if (waiting === undefined) throw refuse(calls.decideAppeal, 'decided')
+  const isOwn = waiting.blocked_by === staff.userNum
+  if (isOwn && (await isHeldByOther(tx, 'players.block', staff.userNum))) throw refuse(calls.decideAppeal, 'ownBlock')
+  return waiting
+}
+
+type Row = {
+  appeal: number
+  user_num: number
+  user_id: string
+  text: string
+  made_at: Date
+  outcome: 'lifted' | 'stays' | null
+  is_on: boolean
+  reason: string
+  note: string
+  blocked_at: Date
+  ends_at: Date | null
+  blocker: number | null
+  blocked_by: string | null
+  answer: string
+  decided_by: string | null
+  decided_at: Date | null
+}
+
+/** A page of the list of appeals, as one of the staff sees it. */
+export async function listAppeals(
+  db: Db,
+  { after, sort, state, q }: ValidInput<typeof calls.getAppeals>,
+  { staff, now }: { staff: Staff; now: Date },
+) {
+  const isNewestFirst = sort === '-appeal'
+  const isOn = sql`(b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}))`
+  const states = {
+    '': sql`true`,
+    waiting: sql`p.outcome is null and ${isOn}`,
+    over: sql`p.outcome is null and not ${isOn}`,
+    lifted: sql`p.outcome = 'lifted'`,
+    stays: sql`p.outcome = 'stays'`,
+  }
+  const { rows } = await sql<Row>`
+    select p.appeal, p.user_num, a.user_id, p.text, p.made_at, p.outcome, ${isOn} as is_on, b.reason, b.note,
+      b.starts_at as blocked_at, b.ends_at, b.blocked_by as blocker, by.user_id as blocked_by, p.reply as answer,
+      d.user_id as decided_by, p.decided_at
+    from block_appeals p
+    join account_blocks b using (block)
+    join accounts a on a.user_num = p.user_num
+    left join accounts by on by.user_num = b.blocked_by
+    left join accounts d on d.user_num = p.decided_by
+    where ${states[state]}
+      and ${q === '' ? sql`true` : sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`}
+      and ${after === '' ? sql`true` : isNewestFirst ? sql`p.appeal < ${cursorNumber(after)}` : sql`p.appeal > ${cursorNumber(after)}`}
+    order by p.appeal ${isNewestFirst ? sql`desc` : sql`asc`} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const mustLeaveOwn = await isHeldByOther(db, 'players.block', staff.userNum)
+  return cutPage(
+    rows,
+    ({ appeal }) => appeal,
+    ({ outcome, is_on, blocker, ...row }) => ({
+      ...row,
+      state: outcome ?? (is_on ? ('waiting' as const) : ('over' as const)),
+      due_at: new Date(row.made_at.getTime() + APPEAL_ANSWER_MS),
+      why_not: mustLeaveOwn && blocker === staff.userNum ? calls.decideAppeal.errors.ownBlock.message : null,
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import * as calls from '#contract/players.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { type Account, selectAccount } from '#server/features/accounts/queries.ts'
+import { lockOwners, requireConsent } from '#server/features/staff/owners.ts'
+import type { Guarded } from '#server/http/approvals.ts'
+import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
+import { mails } from '#server/mail/templates.ts'
+
+/** @throws Refusal 404 for a number without an account, 409 for one whose personal data was erased */
+export async function lockPlayer(tx: Db, userNum: number): Promise<Account> {
+  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('erased_at').executeTakeFirst()
+  if (known === undefined) throw refuse(calls.blockPlayer, 'noPlayer')
+  const account = await selectAccount(tx, userNum, 'for change')
+  if (account.erased_at !== null) throw refuse(calls.blockPlayer, 'erased')
+  return account
+}
+
+/** Whether an account is one of staff. */
+export const isStaff = ({ user_type }: Pick<Account, 'user_type'>) => user_type >= ADMIN_USER_TYPE
+
+/**
+ * The account of a player whom an operator keeps out, lets in or changes: never their own, and a member of the staff only
+ * for those who manage the staff, because otherwise anyone who answers tickets could take over an owner.
+ *
+ * @throws Refusal 403, 404, 409
+ */
+export async function lockOther(tx: Db, staff: Staff, userNum: number): Promise<Account> {
+  if (userNum === staff.userNum) throw refuse(calls.blockPlayer, 'own')
+  const known = await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_type').executeTakeFirst()
+  if (known !== undefined && isStaff(known)) await lockOwners(tx)
+  const account = await lockPlayer(tx, userNum)
+  if (isStaff(account) && !staff.permissions.has('staff.write')) throw refuse(calls.blockPlayer, 'staffOnly')
+  return account
+}
+
+type Done = Pick<Guarded, 'summary' | 'effect'> & { what: string; address?: string }
+
+/**
+ * What is done to a member of the staff needs an owner's consent, and they are told by mail. To be called behind the
+ * work, so that only what can be done is asked for.
+ *
+ * @param done.what what was done, for the mail; it goes to `address`, else to the address that the account had
+ * @throws ApprovalNeeded, Refusal 409
+ */
+export async function guardStaff(
+  context: DeskTools & ConsentTools & { deps: Deps },
+  account: Account,
+  done: Done,
+): Promise<void> {
+  if (!isStaff(account)) return
+  const { deps, staff } = context
+  const { user_num, user_id, user_email } = account
+  const { summary, effect, what, address = user_email } = done
+  await requireConsent(deps.db, context, account, { summary, effect: { account: user_num, user_id, ...effect } })
+  await enqueueMail(
+    deps.db,
+    address,
+    mails.staffAccount(await readMailSite(deps), user_id, { what, by: staff.userId }),
+    deps.now(),
+  )
+}
+
+/** What the audit log says of a call about a player. */
+export const target = (userNum: number) => ({ target: ['player', userNum] as const, player: userNum })

@@ -1,0 +1,127 @@
+import { decideAppeal, getAppeals } from '#contract/appeals.ts'
+import layout from '#web/ui/layout.module.css'
+import { DeskAction } from '../../kit/action.tsx'
+import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
+import { Queue } from '../../kit/queue.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+import styles from './appeals.module.css'
+
+type Row = RowOf<typeof getAppeals>
+
+const STATES: Record<Row['state'], [tone: Tone, words: string]> = {
+  waiting: ['next', 'Waits'],
+  lifted: ['good', 'Block lifted'],
+  stays: ['bad', 'Block stays'],
+  over: ['off', 'Block over'],
+}
+
+const columns: Column<Row>[] = [
+  { key: 'user_id', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: ({ state }) => <StateBadge tone={STATES[state][0]}>{STATES[state][1]}</StateBadge>,
+  },
+  { key: 'text', title: 'What they write', card: 'wide', cell: (row) => <p className={styles.text}>{row.text}</p> },
+  { key: 'reason', title: 'The block', card: 'wide', cell: (row) => <Block row={row} /> },
+  { key: 'made_at', title: 'Sent', kind: 'when', sort: 'appeal' },
+  { key: 'due_at', title: 'Answer by', cell: (row) => (row.state === 'waiting' ? <When at={row.due_at} /> : '—') },
+  { key: 'decide', title: '', card: 'wide', cell: (row) => <Decision row={row} /> },
+]
+
+/** Why, until when and by whom the player is blocked. */
+function Block({ row }: { row: Row }) {
+  return (
+    <>
+      <p className={styles.text}>{row.reason}</p>
+      {row.note !== '' && <p className={looks.hint}>{row.note}</p>}
+      <p className={looks.hint}>
+        {row.blocked_by === null ? 'In the game' : `By ${row.blocked_by}`}, <When at={row.blocked_at} />
+        {row.ends_at !== null && (
+          <>
+            , until <When at={row.ends_at} />
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** How it was decided, or the two ways to decide it. */
+function Decision({ row }: { row: Row }) {
+  const { appeal, user_id } = row
+  if (row.decided_at !== null)
+    return (
+      <>
+        <p className={styles.text}>{row.answer}</p>
+        <p className={looks.hint}>
+          {row.decided_by}, <When at={row.decided_at} />
+        </p>
+      </>
+    )
+  if (row.state === 'over') return null
+  if (row.why_not !== null) return <p className={looks.hint}>{row.why_not}</p>
+  const ask = { reason: 'required', reasonHint: 'the player gets it by email, without your name' } as const
+  return (
+    <div className={layout.buttons}>
+      <DeskAction
+        endpoint={decideAppeal}
+        input={{ appeal, outcome: 'lifted' as const }}
+        label="Lift the block…"
+        about={user_id}
+        ask={{ ...ask, title: `Lift the block of ${user_id}?`, text: 'They can log in at once and are told by email.' }}
+      />
+      <DeskAction
+        endpoint={decideAppeal}
+        input={{ appeal, outcome: 'stays' as const }}
+        label="The block stays…"
+        about={user_id}
+        tone="secondary"
+        ask={{
+          ...ask,
+          title: `Does the block of ${user_id} stay?`,
+          action: 'The block stays',
+          tone: 'danger',
+          text: 'They are told by email, and cannot appeal against this block again.',
+        }}
+      />
+    </div>
+  )
+}
+
+const VIEWS = [
+  { label: 'Waiting', query: 'state=waiting', none: 'Nobody appeals' },
+  { label: 'Block lifted', query: 'state=lifted&sort=-appeal', none: 'No block was lifted' },
+  { label: 'Block stays', query: 'state=stays&sort=-appeal', none: 'No appeal was turned down' },
+  { label: 'All', query: 'sort=-appeal', none: 'No appeals' },
+] as const
+
+const NONE = { title: 'No appeals', line: 'When a blocked player appeals, it appears here.' }
+
+/** Appeals of blocked players. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Appeals"
+        line="Blocked players can appeal once against a block. Somebody other than the one who blocked decides, where there is somebody."
+      />
+      <Queue views={VIEWS} apart={['state']}>
+        {(none) => (
+          <List
+            endpoint={getAppeals}
+            label="Appeals"
+            columns={columns}
+            filters={{ q: { kind: 'search', label: 'User ID' } }}
+            idOf={({ appeal }) => appeal}
+            empty={NONE}
+            {...(none !== undefined && { emptyView: { ...NONE, title: none } })}
+          />
+        )}
+      </Queue>
+    </>
+  )
+}

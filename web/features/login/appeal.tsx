@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { APPEAL, appealBlock } from '#contract/appeals.ts'
+import { APPEAL_TEXT_MAX } from '#contract/limits.ts'
+import { alertText, CallError } from '#web/api/call.ts'
+import { type BlockedLogin, holdLogin } from '#web/api/waiting-login.ts'
+import { TextArea } from '#web/forms/fields.tsx'
+import { useCallForm } from '#web/forms/use-call-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import styles from './login-page.module.css'
+
+/** A blocked player reads why, and can appeal once against the block (SUPPORT-2). */
+export function Appeal({ login: { message, ...credentials } }: { login: BlockedLogin }) {
+  const [end, setEnd] = useState<string | null>(null)
+  const { form, field, watch, busy, failure } = useCallForm(appealBlock, {
+    defaultValues: { ...credentials, text: '' },
+    onDone: (answer) => setEnd(answer.message),
+    onFailure: (error, isInFields) => {
+      // An appeal that was made before: there is nothing left to send.
+      if (error instanceof CallError && error.status === 409) setEnd(alertText(error))
+      else return isInFields ? undefined : alertText(error)
+    },
+  })
+  return (
+    <div className={styles.body} data-for="guest">
+      <p className={styles.bad} role="status">
+        {message}
+      </p>
+      {end !== null ? (
+        <p className={styles.good} role="status">
+          {end}
+        </p>
+      ) : (
+        <form {...form} className={styles.appeal}>
+          <p>
+            {APPEAL.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
+          </p>
+          <TextArea
+            label={APPEAL.field}
+            typed={watch('text')?.length ?? 0}
+            limit={APPEAL_TEXT_MAX}
+            {...field('text')}
+          />
+          {failure !== null && (
+            <p className={styles.bad} role="alert">
+              {failure}
+            </p>
+          )}
+          <Button type="submit" tone="paper" size="lg" busy={busy}>
+            {APPEAL.send}
+          </Button>
+        </form>
+      )}
+      <div className={styles.links}>
+        <button type="button" onClick={() => holdLogin(null)}>
+          Log in with another account
+        </button>
+      </div>
+    </div>
+  )
+}

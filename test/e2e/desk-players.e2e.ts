@@ -30,6 +30,69 @@ test('on a phone a player is found by a character, blocked with a reason and let
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible()
 })
 
+test('a blocked player appeals on the login page, and the desk lifts the block', async ({ page, browser, request }) => {
+  const who = { UserID: 'bantay_1', UserPass: 'bantay-demo-1' }
+  const form = {
+    userId: who.UserID,
+    userFirstName: 'Ban',
+    userLastName: 'Tay',
+    userPassword: who.UserPass,
+    userPasswordConfirm: who.UserPass,
+    userEmail: 'bantay@example.com',
+    secretQuestion: 1,
+    secretAnswer: 'blue',
+    gender: 'Male',
+    country: '',
+    agreeTerms: true,
+  }
+  expect((await request.post('/api/register', { data: form })).status()).toBe(200)
+  await openDesk(page, '/players', 'Players')
+  const { data } = (await (await request.post('/api/processlogin', { data: who })).json()) as {
+    data: { user: { UserNum: number } }
+  }
+  const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
+  const block = {
+    user_num: data.user.UserNum,
+    block: null,
+    reason: 'A program played for you.',
+    ends_at: null,
+    note: '',
+  }
+  const headers = { Authorization: `Bearer ${token}` }
+  expect((await request.post('/api/admin/players/block', { data: block, headers })).status()).toBe(200)
+
+  const guest = await browser.newContext({ viewport: PHONE })
+  const login = await guest.newPage()
+  await login.goto('/login', { waitUntil: 'networkidle' })
+  const main = login.getByRole('main')
+  await main.getByLabel('User ID').fill(who.UserID)
+  await main.getByLabel('Password', { exact: true }).fill(who.UserPass)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await expect(main.getByText('This account is blocked. A program played for you.')).toBeVisible()
+  await main.getByRole('button', { name: 'Send my appeal' }).click()
+  await expect(main.getByText('Please tell us why.')).toBeVisible()
+  await main.getByLabel('What should we look at again?').fill('I was at school.')
+  await expectGoodScreen(login)
+  await main.getByRole('button', { name: 'Send my appeal' }).click()
+  await expect(main.getByText(/^Your appeal was sent\./)).toBeVisible()
+  await expectGoodScreen(login)
+  await guest.close()
+
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/appeals', 'Appeals')
+  const appeal = page.getByRole('listitem').filter({ hasText: 'I was at school.' }).first()
+  await expect(appeal).toBeVisible()
+  await expectGoodScreen(page)
+  await page.setViewportSize(DESKTOP)
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: /^Lift the block… *bantay_1|^Lift the block….*bantay_1/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('You were.')
+  await dialog.getByRole('button', { name: /^Lift the block/ }).click()
+  await expect(page.getByText('bantay_1 can log in again.')).toBeVisible()
+  await expect(page.getByText('I was at school.', { exact: true })).toBeHidden()
+})
+
 test('at a desk a player’s whole page is read, and a note is written', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/players?q=juan&sort=user_num', 'Players')

@@ -93,6 +93,11 @@ test('several of an item are bought at once, and the cart of another tab follows
     .nth(5)
     .click()
   await expect(names).toHaveCount(had + 1)
+  await names
+    .last()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await cart.close()
 
   const before = await rCoin(page)
   await page

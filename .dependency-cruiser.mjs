@@ -22,6 +22,7 @@ const WEB_FEATURES = {
   topup: ['purchases', 'shop'],
   wishes: ['cart', 'shop'],
   tournaments: ['rankings'],
+  events: ['rankings'],
 }
 
 /** What the features of server may import from each other. */
@@ -48,6 +49,7 @@ const SERVER_FEATURES = {
   health: ['bridge'],
   today: ['figures', 'forum', 'health'],
   tournaments: ['mailbox', 'rankings'],
+  events: ['mailbox'],
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
   wishes: ['shop'],

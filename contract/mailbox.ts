@@ -21,6 +21,7 @@ export const LETTER_KINDS = {
   gift: 'Gift',
   prize: 'Prize',
   forum: 'Forum',
+  event: 'Event',
 } as const
 
 export type LetterKind = keyof typeof LETTER_KINDS

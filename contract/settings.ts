@@ -217,8 +217,8 @@ export const SETTINGS = {
     default: '',
     permission: 'settings.write',
     group: 'Discord and alerts',
-    label: 'Discord webhook for news',
-    help: 'News you publish is posted there too. In Discord: Channel settings, Integrations, Webhooks.',
+    label: 'Discord webhook for news and events',
+    help: 'News you publish and events you plan are posted there too. In Discord: Channel settings, Integrations, Webhooks.',
   },
   alert_email: {
     kind: 'email',

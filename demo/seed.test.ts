@@ -235,6 +235,26 @@ test('a world that has accounts is not seeded again', async () => {
   assert.equal(await count('banners'), 5)
 })
 
+test('its events: what comes every week and once, one with its result, and one cancelled', async () => {
+  const { rows } = await sql<{ repeats: string; cancelled: boolean; results: number }>`
+    select repeats, cancelled_why <> '' as cancelled,
+      (select count(*)::int from event_results r where r.event = e.event and r.starts_at < ${site.now()}) as results
+    from events e order by event`.execute(db)
+  assert.deepEqual(
+    rows.map(({ repeats, cancelled, results }) => [repeats, cancelled, results]),
+    [
+      ['weekly', false, 2],
+      ['weekly', false, 0],
+      ['once', false, 0],
+      ['once', false, 0],
+      ['once', false, 1],
+      ['once', true, 0],
+    ],
+  )
+  const { data } = (await site.get('/api/upcoming-events')).json()
+  assert.equal(data.length, 4)
+})
+
 test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {
   const { rows } = await sql<{ state: string; round: number | null; entries: number; prizes: number }>`
     select state, (select max(round) from tournament_matches m where m.tournament = t.tournament and m.outcome is not null) as round,

@@ -4,6 +4,7 @@ import { seedDocuments } from '#server/features/documents/seed.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { DEMO_ACCOUNTS, hashDemoAccounts, insertDemoAccounts, insertPlayers } from './accounts.ts'
 import { insertCharacters } from './characters.ts'
+import { insertEvents } from './events.ts'
 import { insertForum } from './forum.ts'
 import { insertLetters } from './letters.ts'
 import { insertMedia } from './media.ts'
@@ -41,6 +42,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertCharacters(tx, random, world)
     await insertSeasons(tx, world)
     await insertNews(tx, world)
+    await insertEvents(tx, world)
     await insertSite(tx, world)
     await seedDocuments(tx, { demo: true, now })
     await insertMedia(tx, world)

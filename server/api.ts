@@ -19,6 +19,8 @@ import { cartCalls } from './features/cart/routes.ts'
 import { documentDeskCalls } from './features/documents/desk.ts'
 import { documentCalls } from './features/documents/routes.ts'
 import { downloadCalls } from './features/downloads/routes.ts'
+import { eventDeskCalls } from './features/events/desk.ts'
+import { eventCalls } from './features/events/routes.ts'
 import { figureDeskCalls } from './features/figures/desk.ts'
 import { fileDeskCalls } from './features/files/desk.ts'
 import { forumDeskCalls } from './features/forum/desk.ts'
@@ -86,6 +88,8 @@ export const CALLS: readonly Mounted[] = [
   ...rankingCalls,
   ...tournamentDeskCalls,
   ...tournamentCalls,
+  ...eventDeskCalls,
+  ...eventCalls,
   ...accountCalls,
   ...whitelistCalls,
   ...shopCalls,

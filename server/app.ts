@@ -9,6 +9,7 @@ import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { verifyEmailPage } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
+import { calendarFiles } from './features/events/calendar.ts'
 import { storedFiles } from './features/files/serve.ts'
 import { findLookDraft } from './features/look/desk.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
@@ -54,6 +55,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   })
   if (pages !== undefined) app.use(deskDocument(deps))
   app.route('/', siteDocuments(deps, pages))
+  app.route('/', calendarFiles(deps))
   app.route('/', verifyEmailPage(deps))
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {

@@ -17,6 +17,7 @@ import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { sweepForms } from './features/bridge/forms.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
+import { hasDueReminder, runEvents, sweepReminders } from './features/events/moments.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
 import { countFigures } from './features/figures/count.ts'
 import { sweepFiles } from './features/files/store.ts'
@@ -51,6 +52,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'second factors': sweepFactorSteps,
   'account history': sweepEvents,
   appeals: sweepAppeals,
+  'event reminders': sweepReminders,
   tickets: sweepTickets,
   news: sweepNews,
   'sent mails': sweepSentMails,
@@ -111,6 +113,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasUnannouncedNews,
       work: ({ now, signal }) => announceNews({ ...deps, db: jobsDb, now, signal }),
+    },
+    {
+      name: 'events',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasDueReminder,
+      work: ({ now, signal }) => runEvents({ ...deps, db: jobsDb, now, signal }),
     },
     {
       name: 'mail',
@@ -174,7 +183,7 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
     ...Object.entries(sweeps).map(
       ([what, sweep], index): Job => ({
         name: `clean-up ${what}`,
-        schedule: `${(7 + index * 3) % 60} * * * *`,
+        schedule: `${(7 + index * 2) % 60} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
         work: ({ now, signal }) => sweep(jobsDb, now(), signal),
       }),

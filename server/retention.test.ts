@@ -127,6 +127,20 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     'replaced_tokens',
   ],
   [
+    'reminders of events that are over',
+    DAY_MS,
+    async (ends_at) => {
+      const starts_at = new Date(ends_at.getTime() - MINUTE_MS)
+      const { event } = await db
+        .insertInto('events')
+        .values({ title: 'x', repeats: 'once', starts_at, ends_at, created_at: starts_at, changed_at: starts_at })
+        .returning('event')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('event_reminders').values({ user_num, event, asked_at: starts_at }).execute()
+    },
+    'event_reminders',
+  ],
+  [
     'counters whose window is over',
     0,
     (ends_at) => db.insertInto('attempts').values({ key: unique(), count: 1, ends_at }).execute(),

@@ -72,6 +72,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   delivery: ['deliveries', 'delivery'],
   download: ['downloads', 'seq'],
   entry: ['tournament_entries', 'entry'],
+  event: ['events', 'event'],
   factor: ['account_factors', 'factor'],
   item: ['shop_items', 'product_num'],
   letter: ['letters', 'letter'],
@@ -123,7 +124,7 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
   [/^appeal$/, few('appeal')],
   [/^campaign$/, few('campaign')],
   [
-    /^(letter|capsule|season|silence|tournament|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,
+    /^(letter|capsule|season|silence|tournament|event|entry|match|prize|topic|post|bridge|revision|answer|view|note|block|word)$/,
     [],
   ],
   [/^(topics|posts|cases|seeds|matches|mails|redraws)$/, []],
@@ -327,6 +328,7 @@ export const VERSIONED: [call: RegExp, field: string, table: string, key: string
   [/rankings\/seasons/, 'season', 'seasons', 'season'],
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
   [/tournaments/, 'tournament', 'tournaments', 'tournament'],
+  [/admin\/events/, 'event', 'events', 'event'],
   [/roles\/save/, 'role', 'staff_roles', 'role'],
   [/capsule/, 'capsule', 'capsules', 'capsule'],
   [/items\/save/, 'product_num', 'shop_items', 'product_num'],
@@ -398,6 +400,12 @@ const HINTS: Record<string, Hint> = {
     ...TOURNAMENT,
     format: 'single',
     prizes: [{ place: 1, gift: choices.pick(['r_coin', 'milleage']), amount: choices.pick(AMOUNTS), item: null }],
+  }),
+  'POST /admin/events/save': () => ({
+    prize: 'A sword of the ring',
+    news: null,
+    starts_at: at(DAY_MS),
+    ends_at: at(2 * DAY_MS),
   }),
   'POST /admin/forum/boards/save': (choices) => ({ category: choices.pick([100, 200]) }),
   'POST /admin/capsules/save': (choices) => {

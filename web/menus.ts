@@ -35,6 +35,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     title: 'News',
     items: [
       ['/news', 'Focus'],
+      ['/events', 'Events'],
       ['/rankings', 'Overall rankings'],
       ['/rankings/tournament', 'Tournaments'],
       ['/forum', 'Forum'],

@@ -1,5 +1,6 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
+import { getEvent, getEvents, getUpcomingEvents } from '#contract/events.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
@@ -15,6 +16,7 @@ import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './ap
 import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
+import { eventPath, eventsPath, eventsSearch, timeWords } from './features/events/events-view.ts'
 import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from './features/forum/forum-view.ts'
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
@@ -58,6 +60,7 @@ export const PAGES: readonly Page[] = [
       await Promise.all([
         load(homeRankingQuery(search)),
         load(callQuery(getClubAreas, {})),
+        load(callQuery(getUpcomingEvents, {})),
         ...NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, 1))),
       ])
     },
@@ -80,6 +83,41 @@ export const PAGES: readonly Page[] = [
   }),
   newsItemPage('/topic/:id'),
   newsItemPage('/news/:id'),
+  page({
+    path: '/events',
+    file: 'features/events/events-page.tsx',
+    crumb: 'Events',
+    description: 'What happens on the server and when: this week and this month, in Manila time.',
+    section: 'news',
+    access: 'all',
+    listing: 'sitemap',
+    search: eventsSearch,
+    loads: async ({ search }, load) => {
+      await load(callQuery(getEvents, search))
+      return { path: eventsPath(search), hidden: search.day !== '' }
+    },
+  }),
+  page({
+    path: '/events/:id',
+    file: 'features/events/event-page.tsx',
+    crumb: 'Events',
+    description: 'One event.',
+    section: 'news',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => {
+      const { event, title, about, picture, starts_at, ends_at } = await load(
+        callQuery(getEvent, { id: String(numberIn(params.id)) }),
+      )
+      const when = timeWords({ from: Date.parse(starts_at), until: Date.parse(ends_at) })
+      return {
+        crumb: title,
+        description: `${when}, Manila time. ${about}`.slice(0, 200).trim(),
+        picture: picture ?? undefined,
+        path: eventPath(event),
+      }
+    },
+  }),
   page({
     path: '/rankings',
     file: 'features/rankings/rankings-page.tsx',

@@ -272,6 +272,19 @@ const CONTENT: Screen[] = [
     ],
   },
   {
+    path: 'events',
+    title: 'Events',
+    permission: 'events.write',
+    group: 'content',
+    icon: 'today',
+    key: '3',
+    pages: {
+      '': () => import('./screens/events/events.tsx'),
+      ':number': () => import('./screens/events/event.tsx'),
+    },
+    actions: [{ title: 'Plan an event', to: '/admin/events/new' }],
+  },
+  {
     path: 'site',
     title: 'Site',
     permission: 'site.write',

@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 
 /** A span in words, in its two largest units, such as '2 hours 10 minutes'; under a minute 'less than a minute'. */
-function spanOf(ms: number): string {
+export function spanOf(ms: number): string {
   let left = Math.ceil(ms / MINUTE_MS)
   const words = UNITS.flatMap(([unit, minutes]) => {
     const count = Math.floor(left / minutes)

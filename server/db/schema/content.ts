@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentValues } from '#contract/document-fields.ts'
 import type { PictureSize } from '#contract/files.ts'
+import type { Board } from '#contract/game.ts'
 import type { Look } from '#contract/look.ts'
 import type { Captions, StoredFile } from '#contract/media.ts'
 import type { JsonList, JsonOf } from './json.ts'
@@ -10,6 +11,9 @@ export interface ContentTables {
   news: News
   news_drafts: NewsDrafts
   news_revisions: NewsRevisions
+  events: Events
+  event_results: { event: number; starts_at: Date; result: string; entered_at: Date }
+  event_reminders: { user_num: number; event: number; asked_at: Date }
   previews: { token_hash: string; kind: string; name: string; ends_at: Date }
   documents: Documents
   document_revisions: DocumentRevisions
@@ -41,6 +45,28 @@ export interface ContentTables {
     of_players: Generated<boolean>
     uploaded_at: Date
   }
+}
+
+type Events = {
+  event: Generated<number>
+  version: Generated<number>
+  title: string
+  about: Generated<string>
+  picture: string | null
+  prize: Generated<string>
+  board: Board | null
+  news: number | null
+  starts_at: Date
+  ends_at: Date
+  repeats: 'once' | 'weekly'
+  repeats_until: Date | null
+  visible: Generated<boolean>
+  cancelled_why: Generated<string>
+  created_at: Date
+  changed_at: Date
+  remind_at: Date | null
+  reminded_of: Date | null
+  post_due: Generated<'' | 'planned' | 'soon' | 'cancelled'>
 }
 
 type News = {

@@ -16,6 +16,7 @@ export const ERASED_TABLES = [
   'block_appeals',
   'cart_lines',
   'characters',
+  'event_reminders',
   'game_accounts',
   'game_forms',
   'game_imports',

@@ -65,6 +65,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   wishes: (n) => sql`
     select jsonb_build_object('item', i.item_name, 'wished_at', w.wished_at) as row
     from wishes w join shop_items i using (product_num) where w.user_num = ${n} order by w.wished_at`,
+  event_reminders: (n) => sql`
+    select jsonb_build_object('event', e.title, 'asked_at', r.asked_at) as row
+    from event_reminders r join events e using (event) where r.user_num = ${n} order by r.asked_at`,
   wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,
   tournaments: (n) => sql`
     select jsonb_build_object('tournament', t.name, 'character', e.cha_name, 'club', e.club, 'registered_at',

@@ -15,6 +15,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { NobodyRanked, NothingLoaded, RankedSkeleton, RankedTable } from '../rankings/ranked-table.tsx'
 import { RankingFilters } from '../rankings/ranking-filters.tsx'
 import { rankingBoardQuery, rankingPath } from '../rankings/rankings-view.ts'
+import { HomeEvents } from './home-events.tsx'
 import { HomeNews } from './home-news.tsx'
 import styles from './home-page.module.css'
 import { HOME_ROWS, type HomeView, homePath, homeRankingQuery, homeSearch } from './home-view.ts'
@@ -33,6 +34,7 @@ export default function HomePage() {
           <SocialSign />
         </div>
       </div>
+      <HomeEvents />
       <HomeNews view={view} renderedAt={renderedAt} />
     </>
   )

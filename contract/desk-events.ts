@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { choiceFilter, deskCalls } from './desk.ts'
+import { DAY_MS } from './durations.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
+import { EVENTS, eventSchema } from './events.ts'
+import { lineField, pictureField } from './fields.ts'
+import { BOARDS } from './game.ts'
+import { count, id, offsetMoment } from './scalars.ts'
+
+const desk = deskCalls('events', { read: 'events.write' })
+
+/** The longest time of one event, and of one that is repeated every week. */
+const LONGEST_MS = 62 * DAY_MS
+const LONGEST_WEEKLY_MS = 7 * DAY_MS
+
+const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
+const longText = (max: number) =>
+  f
+    .string('Enter a text.')
+    .check(
+      f.trim(),
+      f.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
+      f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
+    )
+
+const fields = {
+  event: f.nullable(f.int('Load this again.')),
+  version: f.int('Load this again.'),
+  title: lineField(80, 'Enter a title.'),
+  about: longText(4000),
+  picture: pictureField,
+  prize: lineField(200),
+  board: f.nullable(f.enum(BOARDS, 'Choose a ranking.')),
+  news: f.nullable(f.int('Enter the number of a news item, or nothing.')),
+  starts_at: at,
+  ends_at: at,
+  repeats: f.enum(['once', 'weekly'], 'Choose how often it happens.'),
+  repeats_until: f.nullable(at),
+  visible: f.boolean('Choose whether players see it.'),
+  cancelled_why: lineField(300),
+}
+
+type Form = { [Name in keyof typeof fields]: f.output<(typeof fields)[Name]> }
+const rule = (field: keyof Form, error: string, isKept: (form: Form) => boolean) =>
+  f.refine<Form>(isKept, { error, path: [field] })
+const length = ({ starts_at, ends_at }: Form) => Date.parse(ends_at) - Date.parse(starts_at)
+
+export const eventForm = f.object(fields).check(
+  rule('ends_at', 'It ends before it begins.', (form) => length(form) > 0),
+  rule('ends_at', 'An event lasts at most two months.', (form) => length(form) <= LONGEST_MS),
+  rule(
+    'ends_at',
+    'A weekly event lasts at most a week.',
+    (form) => form.repeats === 'once' || length(form) <= LONGEST_WEEKLY_MS,
+  ),
+  rule(
+    'repeats_until',
+    'The last time is before the first.',
+    ({ repeats, repeats_until, starts_at }) =>
+      repeats === 'once' || repeats_until === null || Date.parse(repeats_until) >= Date.parse(starts_at),
+  ),
+)
+
+export const eventFields = describeFields(eventForm, {
+  title: 'Title',
+  about: { label: 'Text', kind: 'long', rows: 5 },
+  picture: { label: 'Picture', use: 'news' },
+  prize: { label: 'Prize', hint: 'in words; what has value goes by letter or tournament' },
+  board: {
+    label: 'Ranking it is about',
+    none: 'None',
+    options: { resu: 'Resu', mmr: 'MMR', level: 'Level', richest: 'Richest', killer: 'Killer' },
+  },
+  news: { label: 'News item', hint: 'its number, optional' },
+  starts_at: 'From',
+  ends_at: 'To',
+  repeats: { label: 'How often', options: { once: 'Once', weekly: 'Every week' } },
+  repeats_until: { label: 'Every week until', hint: 'empty: without an end' },
+  visible: 'Players see it',
+  cancelled_why: { label: 'Cancelled because', hint: 'empty: it takes place' },
+})
+
+export const eventResultForm = f.object({
+  event: f.int('Load this again.'),
+  starts_at: at,
+  /** Empty takes the result back. */
+  result: longText(2000),
+})
+
+export const eventResultFields = describeFields(eventResultForm, {
+  result: { label: 'Result', kind: 'long', rows: 4 },
+})
+
+const noEvent = { status: 404, message: EVENTS.noEvent } as const
+
+export const getDeskEvents = desk.list('/admin/events', {
+  summary: 'Planned events, the newest first, hidden ones too',
+  sorts: [''],
+  filters: { state: choiceFilter(['coming', 'over', 'hidden', 'cancelled']) },
+  row: z.object({
+    event: id,
+    title: z.string(),
+    repeats: z.enum(['once', 'weekly']),
+    starts_at: offsetMoment,
+    next_at: offsetMoment.nullable().meta({ description: 'When it begins next or has begun; null when it is over' }),
+    state: z.enum(['coming', 'over', 'hidden', 'cancelled']),
+    reminders: count.meta({ description: 'How many asked to be reminded' }),
+  }),
+})
+
+export const getDeskEvent = desk.read('/admin/events/{event}', {
+  summary: 'An event as its form has it, with its results',
+  input: { params: z.object({ event: z.coerce.number().int().positive() }) },
+  output: eventSchema.omit({ cancelled: true }).extend({
+    version: count,
+    visible: z.boolean(),
+    reminders: count,
+    ended: z.array(offsetMoment).meta({ description: 'The latest times that have begun, the latest first' }),
+  }),
+  errors: { noEvent },
+})
+
+export const saveEvent = desk.write('/admin/events/save', {
+  summary: 'Plan or change an event; cancelling it writes to those who asked to be reminded',
+  fields: eventForm,
+  output: messageSchema.extend({ event: id, version: count }),
+  errors: {
+    noEvent,
+    changedMeanwhile,
+    noNews: { status: 422, message: 'There is no news item with this number.', field: 'news' },
+  },
+})
+
+export const enterEventResult = desk.write('/admin/events/result', {
+  summary: 'Say how an event ended, or take that back',
+  fields: eventResultForm,
+  errors: {
+    noEvent,
+    notThen: { status: 422, message: 'The event did not begin at this time, or has yet to begin.', field: 'starts_at' },
+  },
+})

@@ -1,0 +1,58 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests run in Node, what they test does not need it
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstDayOf, nextOccurrence, occurrencesOf, type Schedule, spanOfView } from './events.ts'
+
+const manila = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`)
+const ms = (day: string, time = '00:00') => manila(day, time).getTime()
+
+const clubWar: Schedule = {
+  starts_at: manila('2026-12-05', '20:00'),
+  ends_at: manila('2026-12-05', '22:00'),
+  repeats: 'weekly',
+  repeats_until: null,
+}
+
+const days = (event: Schedule, from: number, until: number) =>
+  occurrencesOf(event, { from, until }).map((one) => new Date(one.from).toISOString())
+
+test('a weekly event happens at the same time of every week, from its first time on', () => {
+  assert.deepEqual(days(clubWar, ms('2026-11-01'), ms('2026-12-20')), [
+    '2026-12-05T12:00:00.000Z',
+    '2026-12-12T12:00:00.000Z',
+    '2026-12-19T12:00:00.000Z',
+  ])
+  assert.deepEqual(days(clubWar, ms('2030-01-01'), ms('2030-01-08')), ['2030-01-05T12:00:00.000Z'])
+})
+
+test('it ends with the last time that begins up to its end', () => {
+  const ending = { ...clubWar, repeats_until: manila('2026-12-12', '20:00') }
+  assert.equal(days(ending, ms('2026-12-01'), ms('2027-02-01')).length, 2)
+  assert.equal(nextOccurrence(ending, ms('2026-12-12', '22:00')), undefined)
+})
+
+test('what is on at the beginning of a span belongs to it, what ends or begins at its edges does not', () => {
+  const once: Schedule = { ...clubWar, repeats: 'once', repeats_until: null }
+  assert.equal(days(once, ms('2026-12-05', '21:59'), ms('2026-12-06')).length, 1)
+  assert.equal(days(once, ms('2026-12-05', '22:00'), ms('2026-12-06')).length, 0)
+  assert.equal(days(once, ms('2026-12-05'), ms('2026-12-05', '20:00')).length, 0)
+  assert.equal(days(clubWar, ms('2026-12-12', '21:00'), ms('2026-12-13')).length, 1)
+})
+
+test('the next time is the one that is on, then the one after it', () => {
+  assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '21:00'))?.from, ms('2026-12-12', '20:00'))
+  assert.equal(nextOccurrence(clubWar, ms('2026-12-12', '22:00'))?.from, ms('2026-12-19', '20:00'))
+})
+
+test('a week begins on Monday and a month on its first, in Manila', () => {
+  assert.equal(firstDayOf('week', '2026-12-06'), '2026-11-30')
+  assert.equal(firstDayOf('week', '2026-11-30'), '2026-11-30')
+  assert.equal(firstDayOf('month', '2026-12-31'), '2026-12-01')
+  assert.deepEqual(spanOfView('month', '2026-12-01', 1), {
+    first: '2027-01-01',
+    from: ms('2027-01-01'),
+    until: ms('2027-02-01'),
+  })
+  assert.equal(spanOfView('month', '2026-01-01', -1).first, '2025-12-01')
+  assert.equal(spanOfView('week', '2026-11-30', -1).first, '2026-11-23')
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { flag, whole } from '#content/files.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { BOARDS } from '#contract/game.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { remindAt } from '#server/features/events/moments.ts'
+import { readTexts } from './read.ts'
+import { before, type World } from './world.ts'
+
+const eventHead = z.strictObject({
+  title: z.string(),
+  /** The first day counted from today, or the next such day of the week from there on; Sunday is 0. */
+  in_days: whole,
+  weekday: whole.optional(),
+  /** The hour in Manila. */
+  at: whole,
+  hours: whole,
+  weekly: flag.default(false),
+  /** How many weeks it is repeated; without a number there is no end. */
+  weeks: whole.optional(),
+  prize: z.string().default(''),
+  board: z.enum(BOARDS).optional(),
+  /** The number of a drawing in art/news. */
+  picture: whole,
+  /** The subject of the news item about it. */
+  news: z.string().optional(),
+  cancelled: z.string().default(''),
+  /** Of its times, the earliest first. */
+  results: z
+    .string()
+    .default('')
+    .transform((text) => text.split('|').flatMap((result) => result.trim() || [])),
+  body: z.string(),
+})
+
+/** Inserts the events: two that come every week, what is next, one that is over with its result, and a cancelled one. */
+export async function insertEvents(tx: Db, { now }: World): Promise<void> {
+  const today = startOfDay(manilaDay(now)).getTime()
+  for (const plan of readTexts('events/*.md', eventHead)) {
+    const { title, in_days, weekday, hours, weekly, weeks, prize, board = null, picture, cancelled, body } = plan
+    const noon = new Date(today + in_days * DAY_MS + 12 * HOUR_MS)
+    const wait = weekday === undefined ? 0 : (weekday - noon.getUTCDay() + 7) % 7
+    const start = today + (in_days + wait) * DAY_MS + plan.at * HOUR_MS
+    const about = {
+      starts_at: new Date(start),
+      ends_at: new Date(start + hours * HOUR_MS),
+      repeats: weekly ? ('weekly' as const) : ('once' as const),
+      repeats_until: weeks === undefined ? null : new Date(start + weeks * 7 * DAY_MS),
+      visible: true,
+      cancelled_why: cancelled,
+      reminded_of: null,
+    }
+    const item =
+      plan.news === undefined
+        ? undefined
+        : await tx.selectFrom('news').where('subject', '=', plan.news).select('id').executeTakeFirstOrThrow()
+    const planned = before(now, 30 * DAY_MS)
+    const { event } = await tx
+      .insertInto('events')
+      .values({
+        ...about,
+        title,
+        about: body.trim(),
+        prize,
+        board,
+        picture: `/art/news-${String(picture).padStart(2, '0')}.webp`,
+        news: item?.id ?? null,
+        remind_at: remindAt(about, now),
+        created_at: planned,
+        changed_at: planned,
+      })
+      .returning('event')
+      .executeTakeFirstOrThrow()
+    for (const [nth, result] of plan.results.entries()) {
+      const starts_at = new Date(start + nth * 7 * DAY_MS)
+      await tx
+        .insertInto('event_results')
+        .values({ event, starts_at, result, entered_at: new Date(starts_at.getTime() + (hours + 2) * HOUR_MS) })
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import * as calls from '#contract/desk-events.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import { nextOccurrence, occurrencesOf } from '#contract/events.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { remindAt, tellAskers } from './moments.ts'
+import { countReminders, type EventRow, endsAfter, selectResults } from './queries.ts'
+
+/** How many of the times that have begun the desk offers for a result. */
+const ENDED_SHOWN = 8
+
+const readEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
+  db.selectFrom('events').where('event', '=', event).selectAll().executeTakeFirst()
+
+const FACTS = [
+  'title',
+  'about',
+  'picture',
+  'prize',
+  'board',
+  'news',
+  'starts_at',
+  'ends_at',
+  'repeats',
+  'repeats_until',
+  'visible',
+  'cancelled_why',
+] as const
+
+const factsOf = (row: Pick<EventRow, (typeof FACTS)[number]>) =>
+  Object.fromEntries(FACTS.map((name) => [name, row[name]]))
+
+/** The times of an event that have begun, the latest first. */
+function begun(row: EventRow, now: Date): Date[] {
+  const from = row.repeats === 'once' ? 0 : now.getTime() - ENDED_SHOWN * 7 * DAY_MS
+  return occurrencesOf(row, { from, until: now.getTime() })
+    .map((occurrence) => new Date(occurrence.from))
+    .reverse()
+    .slice(0, ENDED_SHOWN)
+}
+
+/** The calls of the desk that plan events. */
+export const eventDeskCalls: Mounted[] = [
+  mount(calls.getDeskEvents, async ({ after, state }, { deps: { browseDb: db, now } }) => {
+    const rows = await db
+      .selectFrom('events')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('event_reminders as r')
+          .whereRef('r.event', '=', 'events.event')
+          .select(sql<number>`count(*)::int`.as('reminders'))
+          .as('reminders'),
+      )
+      .$if(after !== '', (query) => query.where('event', '<', cursorNumber(after)))
+      .$if(state === 'hidden', (query) => query.where('visible', '=', false))
+      .$if(state === 'cancelled', (query) => query.where('visible', '=', true).where('cancelled_why', '<>', ''))
+      .$if(state === 'coming' || state === 'over', (query) =>
+        query
+          .where('visible', '=', true)
+          .where('cancelled_why', '=', '')
+          .where((eb) => (state === 'coming' ? endsAfter(now())(eb) : eb.not(endsAfter(now())(eb)))),
+      )
+      .orderBy('event', 'desc')
+      .limit(DESK_PAGE_SIZE + 1)
+      .execute()
+    return cutPage(
+      rows,
+      ({ event }) => event,
+      (row) => {
+        const next = nextOccurrence(row, now().getTime())
+        return {
+          ...row,
+          reminders: Number(row.reminders),
+          next_at: next === undefined ? null : new Date(next.from),
+          state: stateOf(row, next !== undefined),
+        }
+      },
+    )
+  }),
+
+  mount(calls.getDeskEvent, async ({ event }, { deps: { db, now } }) => {
+    const row = await readEvent(db, event)
+    if (row === undefined) throw refuse(calls.getDeskEvent, 'noEvent')
+    return {
+      ...row,
+      results: await selectResults(db, event),
+      reminders: await countReminders(db, event),
+      ended: begun(row, now()),
+    }
+  }),
+
+  mount(calls.saveEvent, async (input, { deps: { db: tx, now }, record }) => {
+    const { event: known, version, ...form } = input
+    const values = await valuesOf(tx, form)
+    const at = now()
+    const row = known === null ? undefined : await lockEvent(tx, known)
+    if (known !== null && row === undefined) throw refuse(calls.saveEvent, 'noEvent')
+    if (row !== undefined && row.version !== version) throw refuse(calls.saveEvent, 'changedMeanwhile')
+    const remind_at = remindAt({ ...values, reminded_of: row?.reminded_of ?? null }, at)
+    const isOver = nextOccurrence(values, at.getTime()) === undefined
+    if (row === undefined) {
+      const { event } = await tx
+        .insertInto('events')
+        .values({ ...values, remind_at, created_at: at, changed_at: at, post_due: values.visible ? 'planned' : '' })
+        .returning('event')
+        .executeTakeFirstOrThrow()
+      record({ target: ['event', event], after: factsOf(values) })
+      return { message: `${values.title} is planned.`, event, version: 1 }
+    }
+    const isCancelledNow = row.cancelled_why === '' && values.cancelled_why !== '' && !isOver
+    const isShownNow = !row.visible && values.visible
+    await tx
+      .updateTable('events')
+      .set({
+        ...values,
+        remind_at,
+        changed_at: at,
+        version: row.version + 1,
+        ...(isShownNow && { post_due: 'planned' as const }),
+        ...(isCancelledNow && values.visible && { post_due: 'cancelled' as const }),
+      })
+      .where('event', '=', row.event)
+      .execute()
+    if (isCancelledNow)
+      await tellAskers(tx, row, {
+        subject: `Cancelled: ${values.title}`,
+        body: `${values.title} does not take place: ${values.cancelled_why}`,
+        now: at,
+      })
+    record({ target: ['event', row.event], before: factsOf(row), after: factsOf(values) })
+    return { message: `${values.title} is saved.`, event: row.event, version: row.version + 1 }
+  }),
+
+  mount(calls.enterEventResult, async ({ event, starts_at, result }, { deps: { db: tx, now }, record }) => {
+    const row = await lockEvent(tx, event)
+    if (row === undefined) throw refuse(calls.enterEventResult, 'noEvent')
+    const at = new Date(starts_at)
+    const before = await tx
+      .selectFrom('event_results')
+      .where('event', '=', event)
+      .where('starts_at', '=', at)
+      .select('result')
+      .executeTakeFirst()
+    const [time] = occurrencesOf(row, { from: at.getTime(), until: now().getTime(), most: 1 })
+    if (before === undefined && time?.from !== at.getTime()) throw refuse(calls.enterEventResult, 'notThen')
+    if (result === '')
+      await tx.deleteFrom('event_results').where('event', '=', event).where('starts_at', '=', at).execute()
+    else
+      await tx
+        .insertInto('event_results')
+        .values({ event, starts_at: at, result, entered_at: now() })
+        .onConflict((conflict) => conflict.columns(['event', 'starts_at']).doUpdateSet({ result, entered_at: now() }))
+        .execute()
+    record({
+      target: ['event', event],
+      before: { result: before?.result ?? '' },
+      after: { result, starts_at: at.toISOString() },
+    })
+    return { message: result === '' ? 'The result is taken back.' : 'The result is shown on the event’s page.' }
+  }),
+]
+
+function stateOf({ visible, cancelled_why }: EventRow, hasNext: boolean) {
+  if (!visible) return 'hidden' as const
+  if (cancelled_why !== '') return 'cancelled' as const
+  return hasNext ? ('coming' as const) : ('over' as const)
+}
+
+const lockEvent = (tx: Db, event: number): Promise<EventRow | undefined> =>
+  tx.selectFrom('events').where('event', '=', event).selectAll().forUpdate().executeTakeFirst()
+
+type Form = Omit<ValidInput<typeof calls.saveEvent>, 'event' | 'version'>
+
+/** What the form becomes in the database. @throws Refusal 422 */
+async function valuesOf(tx: Db, { starts_at, ends_at, repeats_until, ...form }: Form) {
+  if (form.news !== null) {
+    const item = await tx.selectFrom('news').where('id', '=', form.news).select('id').executeTakeFirst()
+    if (item === undefined) throw refuse(calls.saveEvent, 'noNews')
+  }
+  return {
+    ...form,
+    starts_at: new Date(starts_at),
+    ends_at: new Date(ends_at),
+    repeats_until: form.repeats === 'weekly' && repeats_until !== null ? new Date(repeats_until) : null,
+  }
+}

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { HOUR_MS } from '#contract/durations.ts'
+import { assertRefused, newPlayer } from '#test/account-helpers.ts'
+import { TEST_NOW } from '#test/databases.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { startDiscord } from '#test/discord.ts'
+import { insertNews } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { runEvents, sweepReminders } from './moments.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'empty' })
+const { db, clock } = site
+const writer = await newOperator(site, 'news')
+const player = await newPlayer(site)
+const discord = await startDiscord()
+
+const at = (hours: number) => new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString()
+
+beforeEach(async () => {
+  clock.set(TEST_NOW)
+  await db.deleteFrom('events').execute()
+  await db.deleteFrom('letters').execute()
+  await db.deleteFrom('settings').execute()
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: TEST_NOW, ends_at: new Date(TEST_NOW.getTime() + 400 * 24 * HOUR_MS) })
+    .execute()
+  site.cache.clear()
+  discord.reset()
+})
+
+const CLUB_WAR = {
+  event: null,
+  version: 0,
+  title: 'Club war',
+  about: 'Three areas, one night.',
+  picture: null,
+  prize: 'The areas',
+  board: null,
+  news: null,
+  starts_at: at(5),
+  ends_at: at(7),
+  repeats: 'once',
+  repeats_until: null,
+  visible: true,
+  cancelled_why: '',
+}
+type Plan = Partial<Record<keyof typeof CLUB_WAR, unknown>>
+
+const save = (plan: Plan) => writer.post('/api/admin/events/save', { ...CLUB_WAR, ...plan })
+async function saved(plan: Plan = {}): Promise<{ event: number; version: number }> {
+  const answer = await save(plan)
+  assert.equal(answer.status, 200, answer.text)
+  site.cache.clear()
+  return answer.json()
+}
+const seen = async (path: string) => {
+  site.cache.clear()
+  return site.get(path)
+}
+const work = (now = clock.now()) => runEvents({ ...site, now: () => now, signal: new AbortController().signal })
+const wish = (event: number, wanted = true) => player.post('/api/events/reminder', { event, wanted })
+const letters = () => db.selectFrom('letters').select(['kind', 'to_num', 'subject', 'body', 'link']).execute()
+
+test('a planned event is in its week and month, among the next ones and on its page at once', async () => {
+  const { event } = await saved()
+  const week = (await seen('/api/events?view=week')).json()
+  assert.deepEqual(
+    week.data.map(({ title, starts_at }: { title: string; starts_at: string }) => [title, starts_at]),
+    [['Club war', at(5)]],
+  )
+  const month = (await seen('/api/events?view=month')).json()
+  assert.deepEqual([month.first.slice(8), month.data.length], ['01', 1])
+  assert.equal((await seen('/api/upcoming-events')).json().data[0].event, event)
+  const page = (await seen(`/api/events/${event}`)).json()
+  assert.deepEqual([page.title, page.about, page.results], ['Club war', CLUB_WAR.about, []])
+})
+
+test('a weekly event is planned once and is in every week until its end', async () => {
+  await saved({ repeats: 'weekly', repeats_until: at(5 + 14 * 24) })
+  const dayIn = (weeks: number) => at(weeks * 7 * 24).slice(0, 10)
+  const counts = await Promise.all(
+    [0, 1, 2, 3].map(async (weeks) => (await seen(`/api/events?view=week&day=${dayIn(weeks)}`)).json().data.length),
+  )
+  assert.deepEqual(counts, [1, 1, 1, 0])
+})
+
+test('what has ended is not among the next events, and a weekly one is there with its next time', async () => {
+  const { event } = await saved({ repeats: 'weekly' })
+  await saved({ title: 'Quiz' })
+  clock.advance(8 * HOUR_MS)
+  const { data } = (await seen('/api/upcoming-events')).json()
+  assert.deepEqual(
+    data.map((row: { event: number; starts_at: string }) => [row.event, row.starts_at]),
+    [[event, at(5 + 7 * 24)]],
+  )
+})
+
+test('a hidden event is nowhere', async () => {
+  const { event } = await saved({ visible: false })
+  assert.equal((await seen(`/api/events/${event}`)).status, 404)
+  assert.equal((await seen(`/events/${event}.ics`)).status, 404)
+  assert.deepEqual((await seen('/api/events')).json().data, [])
+  assert.doesNotMatch((await seen('/events.ics')).text, /VEVENT/)
+})
+
+test('an event links only to news that readers may see', async () => {
+  const out = await insertNews(db, { subject: 'War' })
+  const { event } = await saved({ news: out })
+  assert.equal((await seen(`/api/events/${event}`)).json().news, out)
+  await db.updateTable('news').set({ published: false }).where('id', '=', out).execute()
+  assert.equal((await seen(`/api/events/${event}`)).json().news, null)
+  assertRefused(await save({ news: 999_999 }), 422)
+})
+
+test('dates that cannot be are refused under their field', async () => {
+  for (const [plan, field] of [
+    [{ ends_at: at(5) }, 'ends_at'],
+    [{ ends_at: at(24 * 70) }, 'ends_at'],
+    [{ ends_at: at(24 * 8), repeats: 'weekly' }, 'ends_at'],
+    [{ repeats: 'weekly', repeats_until: at(4) }, 'repeats_until'],
+  ] as const) {
+    const refused = await save(plan)
+    assertRefused(refused, 422)
+    assert.deepEqual(Object.keys(refused.json()['form-error']), [field])
+  }
+})
+
+test('planning takes the permission, and of two who change the same event the second is told', async () => {
+  const support = await newOperator(site, 'support')
+  assert.equal((await support.post('/api/admin/events/save', CLUB_WAR)).status, 403)
+  const first = await saved()
+  await saved({ ...first, title: 'Great club war' })
+  assertRefused(await save({ ...first, title: 'War of clubs' }), 409)
+})
+
+test('who asked gets a letter an hour before, once, and nobody else does', async () => {
+  const { event } = await saved()
+  assert.equal((await wish(event)).status, 200)
+  await work(new Date(at(3.9)))
+  assert.deepEqual(await letters(), [])
+  await work(new Date(at(4)))
+  await work(new Date(at(4.5)))
+  const [letter, ...more] = await letters()
+  assert.deepEqual([letter?.to_num, letter?.kind, letter?.link], [player.user.UserNum, 'event', `/events/${event}`])
+  assert.match(letter?.subject ?? '', /Club war begins soon/)
+  assert.deepEqual(more, [])
+})
+
+test('of a weekly event they are reminded each time, until they stop it', async () => {
+  const { event } = await saved({ repeats: 'weekly' })
+  await wish(event)
+  await work(new Date(at(4)))
+  await work(new Date(at(4 + 7 * 24)))
+  assert.equal((await letters()).length, 2)
+  assert.equal((await player.get(`/api/events/${event}/reminder`)).json().wanted, true)
+  await wish(event, false)
+  assert.equal((await player.get(`/api/events/${event}/reminder`)).json().wanted, false)
+  await work(new Date(at(4 + 14 * 24)))
+  assert.equal((await letters()).length, 2)
+})
+
+test('a changed text reminds nobody again, a later time does', async () => {
+  const planned = await saved()
+  await wish(planned.event)
+  await work(new Date(at(4)))
+  clock.set(at(4.2))
+  const changed = await saved({ ...planned, about: 'Bring potions.' })
+  await work()
+  assert.equal((await letters()).length, 1)
+  await saved({ ...changed, starts_at: at(9), ends_at: at(10) })
+  await work(new Date(at(8)))
+  assert.equal((await letters()).length, 2)
+})
+
+test('a reminder that is too late after the site was away is left out, and the next week’s comes', async () => {
+  const { event } = await saved({ repeats: 'weekly' })
+  await wish(event)
+  await work(new Date(at(6)))
+  assert.deepEqual(await letters(), [])
+  await work(new Date(at(4 + 7 * 24)))
+  assert.equal((await letters()).length, 1)
+})
+
+test('a cancelled event stays on its page with the reason, tells those who asked, and reminds nobody', async () => {
+  const planned = await saved()
+  await wish(planned.event)
+  await saved({ ...planned, cancelled_why: 'No power at the venue.' })
+  const [letter] = await letters()
+  assert.match(`${letter?.subject} ${letter?.body}`, /Cancelled: Club war .* No power at the venue/)
+  assert.equal((await seen(`/api/events/${planned.event}`)).json().cancelled_why, 'No power at the venue.')
+  assert.deepEqual((await seen('/api/upcoming-events')).json().data, [])
+  await work(new Date(at(4)))
+  assert.equal((await letters()).length, 1)
+  assertRefused(await wish(planned.event), 409)
+})
+
+test('nobody can ask to be reminded of what is over, hidden or unknown', async () => {
+  const { event } = await saved()
+  const { event: hidden } = await saved({ visible: false })
+  clock.advance(8 * HOUR_MS)
+  assertRefused(await wish(event), 409)
+  assertRefused(await wish(hidden), 404)
+  assertRefused(await wish(999_999), 404)
+})
+
+test('reminders are deleted a day after their event is over', async () => {
+  const { event } = await saved()
+  await wish(event)
+  const left = async (hours: number) => {
+    await sweepReminders(db, new Date(at(hours)))
+    return (await db.selectFrom('event_reminders').selectAll().execute()).length
+  }
+  assert.equal(await left(30.9), 1)
+  assert.equal(await left(31.1), 0)
+})
+
+test('how it ended is entered for a time that has begun, shown on its page, and can be taken back', async () => {
+  const { event } = await saved({ repeats: 'weekly' })
+  const enter = (starts_at: string, result: string) =>
+    writer.post('/api/admin/events/result', { event, starts_at, result })
+  assertRefused(await enter(at(5), 'Phoenix won.'), 422)
+  clock.advance(7 * HOUR_MS)
+  assertRefused(await enter(at(6), 'Phoenix won.'), 422)
+  assert.deepEqual((await writer.get(`/api/admin/events/${event}`)).json().ended, [at(5)])
+  assert.equal((await enter(at(5), 'Phoenix won.')).status, 200)
+  assert.equal((await enter(at(5), 'Mystic Peak won.')).status, 200)
+  assert.deepEqual((await seen(`/api/events/${event}`)).json().results, [
+    { starts_at: at(5), result: 'Mystic Peak won.' },
+  ])
+  await enter(at(5), '')
+  assert.deepEqual((await seen(`/api/events/${event}`)).json().results, [])
+})
+
+test('Discord is told what is planned, what begins soon and what is cancelled, each once', async () => {
+  await discord.connect(db, 'news_webhook')
+  const planned = await saved({ title: 'Club *war*' })
+  await work()
+  await work()
+  await work(new Date(at(4)))
+  await saved({ ...planned, title: 'Club *war*', cancelled_why: 'Rain.' })
+  await work(new Date(at(4.1)))
+  const stamp = Date.parse(at(5)) / 1000
+  const address = `${site.publicUrl}/events/${planned.event}`
+  assert.deepEqual(discord.posts, [
+    `**Club \\*war\\***\n<t:${stamp}:F>\n${address}`,
+    `**Club \\*war\\*** begins <t:${stamp}:R>\n${address}`,
+    `**Club \\*war\\*** is cancelled: Rain.\n${address}`,
+  ])
+})
+
+test('what Discord does not take is posted later, unless it is no longer true', async () => {
+  await discord.connect(db, 'news_webhook')
+  await saved()
+  discord.isOpen = false
+  await work()
+  await work(new Date(at(4)))
+  discord.isOpen = true
+  await work(new Date(at(4.1)))
+  assert.equal(discord.posts.length, 1)
+  assert.match(discord.posts[0] ?? '', /begins </)
+})
+
+test('the calendar has every event with its rule, escaped and folded as RFC 5545 says', async () => {
+  const { event } = await saved({
+    title: 'Club war; round 1, ñandu',
+    about: `First line\n${'ñ'.repeat(80)}`,
+    repeats: 'weekly',
+    repeats_until: at(5 + 28 * 24),
+  })
+  await saved({ title: 'Quiz', cancelled_why: 'Rain.' })
+  const { status, text, headers } = await seen('/events.ics')
+  assert.equal(status, 200)
+  assert.match(headers.get('Content-Type') ?? '', /^text\/calendar/)
+  const lines = text.split('\r\n')
+  assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75))
+  const unfolded = text.replaceAll('\r\n ', '')
+  const utc = (hours: number) => at(hours).replaceAll(/[-:]|\.000/g, '')
+  assert.match(unfolded, /SUMMARY:Club war\\; round 1\\, ñandu\r\n/)
+  assert.match(unfolded, new RegExp(`DTSTART:${utc(5)}\r\nDTEND:${utc(7)}\r\n`))
+  assert.match(unfolded, new RegExp(`RRULE:FREQ=WEEKLY;UNTIL=${utc(5 + 28 * 24)}\r\n`))
+  assert.match(unfolded, new RegExp(`DESCRIPTION:First line\\\\n${'ñ'.repeat(80)}`))
+  assert.match(unfolded, /STATUS:CANCELLED/)
+  const one = (await seen(`/events/${event}.ics`)).text
+  assert.deepEqual([one.match(/BEGIN:VEVENT/g)?.length, one.includes('Quiz')], [1, false])
+})
+
+test('every change at the desk is in the audit log', async () => {
+  const planned = await saved()
+  await saved({ ...planned, title: 'Great club war' })
+  const rows = await db
+    .selectFrom('audit_log')
+    .where('target_kind', '=', 'event')
+    .where('target_id', '=', String(planned.event))
+    .select(['action', 'changes'])
+    .execute()
+  assert.equal(rows.length, 2)
+  assert.match(JSON.stringify(rows[1]?.changes), /"field":"title"/)
+})
+
+test('somebody who cannot log in is asked to', async () => {
+  assert.equal((await site.post('/api/events/reminder', { event: 1, wanted: true })).status, 401)
+})

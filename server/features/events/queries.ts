@@ -1,0 +1,125 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { nextOccurrence, type Occurrence, occurrencesOf } from '#contract/events.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+export type EventRow = Selectable<Schema['events']>
+
+/** How many events are looked at for a list; a site plans a few each week. */
+const EVENTS_MAX = 300
+/** How many occurrences a list shows. */
+const SHOWN_MAX = 500
+
+/** The condition that an event has a time that ends after a moment. */
+export const endsAfter = (moment: Date) => (eb: ExpressionBuilder<Schema, 'events'>) =>
+  eb.or([
+    eb('ends_at', '>', moment),
+    eb.and([
+      eb('repeats', '=', 'weekly'),
+      eb.or([
+        eb('repeats_until', 'is', null),
+        // A weekly event lasts at most a week.
+        eb('repeats_until', '>', new Date(moment.getTime() - 7 * DAY_MS)),
+      ]),
+    ]),
+  ])
+
+const visibleEvents = (db: Db) => db.selectFrom('events').where('visible', '=', true).selectAll()
+
+/** What lists say about an event at one of its times. */
+const toOccurrence = (row: EventRow, { from, until }: Occurrence) => ({
+  event: row.event,
+  title: row.title,
+  prize: row.prize,
+  picture: row.picture,
+  starts_at: new Date(from),
+  ends_at: new Date(until),
+  repeats: row.repeats,
+  cancelled: row.cancelled_why !== '',
+})
+
+const byStart = (a: { starts_at: Date; event: number }, b: { starts_at: Date; event: number }) =>
+  a.starts_at.getTime() - b.starts_at.getTime() || a.event - b.event
+
+/** Every time of every event between two moments, the earliest first. */
+export async function listOccurrences(db: Db, { from, until }: Occurrence) {
+  const rows = await visibleEvents(db)
+    .where('starts_at', '<', new Date(until))
+    .where(endsAfter(new Date(from)))
+    .orderBy('starts_at', 'desc')
+    .limit(EVENTS_MAX)
+    .execute()
+  const found = rows.flatMap((row) =>
+    occurrencesOf(row, { from, until }).map((occurrence) => toOccurrence(row, occurrence)),
+  )
+  return found.sort(byStart).slice(0, SHOWN_MAX)
+}
+
+/** The events that take place and are on or come next, each at its next time. */
+export async function listUpcoming(db: Db, now: Date, most: number) {
+  const rows = await visibleEvents(db)
+    .where('cancelled_why', '=', '')
+    .where(endsAfter(now))
+    .orderBy('starts_at')
+    .limit(EVENTS_MAX)
+    .execute()
+  const found = rows.flatMap((row) => {
+    const next = nextOccurrence(row, now.getTime())
+    return next === undefined ? [] : [toOccurrence(row, next)]
+  })
+  return found.sort(byStart).slice(0, most)
+}
+
+/** The events of a calendar file: those of the last month and all that are coming, the next ones first. */
+export const selectCalendarEvents = (db: Db, now: Date): Promise<EventRow[]> =>
+  visibleEvents(db)
+    .where(endsAfter(new Date(now.getTime() - 31 * DAY_MS)))
+    .orderBy('starts_at')
+    .limit(EVENTS_MAX)
+    .execute()
+
+/** An event that players see. */
+export const selectVisibleEvent = (db: Db, event: number): Promise<EventRow | undefined> =>
+  visibleEvents(db).where('event', '=', event).executeTakeFirst()
+
+/** How an event ended, by its times, the latest first. */
+export const selectResults = (db: Db, event: number) =>
+  db
+    .selectFrom('event_results')
+    .where('event', '=', event)
+    .select(['starts_at', 'result'])
+    .orderBy('starts_at', 'desc')
+    .limit(60)
+    .execute()
+
+/** An event with all that its page shows; undefined where there is none that players see. */
+export async function findEvent(db: Db, event: number, now: Date) {
+  const row = await selectVisibleEvent(db, event)
+  if (row === undefined) return undefined
+  const news =
+    row.news === null
+      ? undefined
+      : await db
+          .selectFrom('news')
+          .where('id', '=', row.news)
+          .where('published', '=', true)
+          .where((eb) => eb.or([eb('created_at', 'is', null), eb('created_at', '<=', now)]))
+          .select('id')
+          .executeTakeFirst()
+  return {
+    ...row,
+    news: news?.id ?? null,
+    cancelled: row.cancelled_why !== '',
+    results: await selectResults(db, event),
+  }
+}
+
+/** How many asked to be reminded of an event. */
+export async function countReminders(db: Db, event: number): Promise<number> {
+  const counted = db
+    .selectFrom('event_reminders')
+    .where('event', '=', event)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+  return Number((await counted.executeTakeFirstOrThrow()).total)
+}

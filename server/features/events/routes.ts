@@ -1,0 +1,56 @@
+import * as calls from '#contract/events.ts'
+import { EVENTS, nextOccurrence } from '#contract/events.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { findEvent, listOccurrences, listUpcoming, selectVisibleEvent } from './queries.ts'
+
+/** How many events the home page names. */
+const UPCOMING_MAX = 4
+
+/** The calls of the events' pages (EVENT-4 to EVENT-6). */
+export const eventCalls: Mounted[] = [
+  mount(calls.getEvents, async ({ view, day }, { deps }) => {
+    const first = calls.firstDayOf(view, day === '' ? manilaDay(deps.now()) : day)
+    return { first, data: await listOccurrences(deps.browseDb, calls.spanOfView(view, first)) }
+  }),
+
+  mount(calls.getUpcomingEvents, async (_, { deps }) => ({
+    data: await listUpcoming(deps.db, deps.now(), UPCOMING_MAX),
+  })),
+
+  mount(calls.getEvent, async ({ id }, { deps }) => {
+    const found = await findEvent(deps.db, Number(id), deps.now())
+    if (found === undefined) throw refuse(calls.getEvent, 'noEvent')
+    return found
+  }),
+
+  mount(calls.getEventReminder, async ({ id }, { deps: { db }, session: { userNum } }) => {
+    const event = Number(id)
+    if ((await selectVisibleEvent(db, event)) === undefined) throw refuse(calls.getEventReminder, 'noEvent')
+    const row = await db
+      .selectFrom('event_reminders')
+      .where('user_num', '=', userNum)
+      .where('event', '=', event)
+      .select('event')
+      .executeTakeFirst()
+    return { wanted: row !== undefined }
+  }),
+
+  mount(calls.setEventReminder, async ({ event, wanted }, { deps: { db, now }, session: { userNum } }) => {
+    const row = await selectVisibleEvent(db, event)
+    if (row === undefined) throw refuse(calls.setEventReminder, 'noEvent')
+    if (!wanted) {
+      await db.deleteFrom('event_reminders').where('user_num', '=', userNum).where('event', '=', event).execute()
+      return { message: EVENTS.wontRemind }
+    }
+    if (row.cancelled_why !== '' || nextOccurrence(row, now().getTime()) === undefined)
+      throw refuse(calls.setEventReminder, 'over')
+    await db
+      .insertInto('event_reminders')
+      .values({ user_num: userNum, event, asked_at: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { message: EVENTS.willRemind }
+  }),
+]

@@ -1,0 +1,50 @@
+import { getDeskEvents } from '#contract/desk-events.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import { ScreenHead } from '../../kit/screen.tsx'
+
+type Row = RowOf<typeof getDeskEvents>
+
+const STATES = { coming: 'Coming', over: 'Over', hidden: 'Hidden', cancelled: 'Cancelled' } as const
+const TONES = { coming: 'good', over: 'off', hidden: 'calm', cancelled: 'bad' } as const satisfies Record<string, Tone>
+
+const columns: Column<Row>[] = [
+  { key: 'title', title: 'Event' },
+  {
+    key: 'state',
+    title: 'State',
+    card: 'end',
+    cell: ({ state }) => <StateBadge tone={TONES[state]}>{STATES[state]}</StateBadge>,
+  },
+  { key: 'repeats', title: 'How often', cell: ({ repeats }) => (repeats === 'weekly' ? 'Every week' : 'Once') },
+  {
+    key: 'next_at',
+    title: 'Next time',
+    cell: ({ next_at, starts_at }) => <When at={next_at ?? starts_at} show="both" />,
+  },
+  { key: 'reminders', title: 'Reminders', align: 'end' },
+]
+
+/** Every event, hidden ones too. */
+export function Screen() {
+  const plan = <ButtonLink to="/admin/events/new">Plan an event</ButtonLink>
+  return (
+    <>
+      <ScreenHead
+        title="Events"
+        line="Plan what happens on the server. Players see it on the page Events, on the home page and in Discord, and can ask for a letter an hour before."
+        actions={plan}
+      />
+      <List
+        endpoint={getDeskEvents}
+        label="Events"
+        columns={columns}
+        filters={{ state: { kind: 'choice', label: 'State', options: STATES } }}
+        idOf={({ event }) => event}
+        linkOf={({ event }) => `/admin/events/${event}`}
+        empty={{ title: 'No events yet', line: 'Plan the first one. Hidden ones are seen by nobody.', action: plan }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { MINUTE_MS } from '#contract/durations.ts'
+import {
+  type Event,
+  getEvent,
+  getEventReminder,
+  nextOccurrence,
+  type Occurrence,
+  setEventReminder,
+} from '#contract/events.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { numberIn, useRenderedAt } from '#web/api/page.ts'
+import { keyOfAll, useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { spanOf } from '#web/shell/notice-words.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { useServerTime } from '#web/shell/server-clock.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
+import { showToast } from '#web/ui/toast.ts'
+import { BOARD_NAMES, rankingPath } from '../rankings/rankings-view.ts'
+import styles from './event-page.module.css'
+import { eventPath, LIST_PATH, timeWords } from './events-view.ts'
+
+/** One event: how long until it begins, what it is about, and how it ended. */
+export default function EventPage() {
+  const id = String(numberIn(useParams().id))
+  const { data: event } = useCall(getEvent, { id })
+  const renderedAt = useRenderedAt()
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  if (event === undefined) return null
+  const { title, about, picture, prize, results, cancelled_why } = event
+  const next = nextOccurrence(event, now)
+  return (
+    <>
+      <PageHead
+        crumb="Events"
+        title={title}
+        lines={[<strong key="when">{whenLine(event, next)}</strong>]}
+        actions={
+          <ButtonLink to={LIST_PATH} tone="secondary">
+            All events
+          </ButtonLink>
+        }
+      />
+      <div className={layout.panels}>
+        {cancelled_why !== '' ? (
+          <Panel title="Cancelled">
+            <p className={styles.words}>{cancelled_why}</p>
+          </Panel>
+        ) : (
+          <Countdown event={event} next={next} now={now} />
+        )}
+        {results.length > 0 && <Results results={results} isWeekly={event.repeats === 'weekly'} />}
+        <Panel>
+          <div className={styles.about}>
+            {picture !== null && <img src={picture} alt="" width="900" height="600" />}
+            <div className={layout.stack}>
+              {about !== '' && <p className={styles.text}>{about}</p>}
+              {prize !== '' && (
+                <dl className={styles.prize}>
+                  <dt>Prize</dt>
+                  <dd>{prize}</dd>
+                </dl>
+              )}
+              <More event={event} />
+            </div>
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function whenLine(event: Event, next: Occurrence | undefined): string {
+  const first = { from: Date.parse(event.starts_at), until: Date.parse(event.ends_at) }
+  if (event.repeats === 'once') return timeWords(first)
+  if (next === undefined) return 'Every week, until it ended'
+  return `Every week, next ${timeWords(next)}`
+}
+
+/** How long until it begins or ends, and the way to be reminded. The document knows nobody; that comes with the session. */
+function Countdown({ event, next, now }: { event: Event; next: Occurrence | undefined; now: number }) {
+  if (next === undefined)
+    return (
+      <Panel>
+        <p className={styles.words}>
+          {event.results.length === 0 ? 'This event is over. Its result will be here.' : 'This event is over.'}
+        </p>
+      </Panel>
+    )
+  const isOn = next.from <= now
+  return (
+    <Panel tone="paper">
+      <div className={styles.countdown}>
+        <p>
+          <span className={styles.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
+          <span className={styles.span}>{spanOf((isOn ? next.until : next.from) - now)}</span>
+        </p>
+        <Reminder event={event} />
+      </div>
+    </Panel>
+  )
+}
+
+function Reminder({ event: { event, repeats } }: { event: Event }) {
+  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  return (
+    <div className={styles.reminder}>
+      <div data-for="guest">
+        <ButtonLink to={`/login?next=${encodeURIComponent(eventPath(event))}`} tone="paper">
+          Log in to be reminded
+        </ButtonLink>
+      </div>
+      <div data-for="player">
+        {isKnown ? (
+          <OwnReminder event={event} isWeekly={repeats === 'weekly'} />
+        ) : (
+          <Skeleton width="160px" height={44} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function OwnReminder({ event, isWeekly }: { event: number; isWeekly: boolean }) {
+  const { data, error } = useCall(getEventReminder, { id: String(event) })
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
+  const { wanted } = data
+  const change = async () => {
+    setBusy(true)
+    try {
+      const { message } = await call(setEventReminder, { event, wanted: !wanted })
+      await queries.invalidateQueries({ queryKey: keyOfAll(getEventReminder) })
+      void showToast('done', message)
+    } catch (problem) {
+      if (!isExpired(problem)) void showToast('error', alertText(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button tone={wanted ? 'secondary' : 'paper'} busy={busy} onClick={() => void change()}>
+        {wanted ? 'Stop reminding me' : isWeekly ? 'Remind me every week' : 'Remind me'}
+      </Button>
+      <p className={styles.note}>
+        {wanted ? 'A letter comes to your mail box an hour before.' : 'By a letter to your mail box, an hour before.'}
+      </p>
+    </>
+  )
+}
+
+function Results({ results, isWeekly }: { results: Event['results']; isWeekly: boolean }) {
+  return (
+    <Panel title={isWeekly ? 'Results' : 'Result'}>
+      <ul className={layout.rows}>
+        {results.map(({ starts_at, result }) => (
+          <li key={starts_at} className={styles.result}>
+            {isWeekly && <time dateTime={starts_at}>{manilaMinute(Date.parse(starts_at))}</time>}
+            <p>{result}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Where there is more: the ranking, the news item, and the file for calendars. */
+function More({ event: { event, board, news } }: { event: Event }) {
+  return (
+    <div className={layout.buttons}>
+      {news !== null && (
+        <ButtonLink to={`/topic/${news}`} tone="secondary">
+          Read the news
+        </ButtonLink>
+      )}
+      {board !== null && (
+        <ButtonLink to={rankingPath({ board, period: null, school: null, cls: null })} tone="secondary">
+          {BOARD_NAMES[board]} Ranking
+        </ButtonLink>
+      )}
+      <p className={`${text.yellowLinks} ${styles.file}`}>
+        <a href={`/events/${event}.ics`}>Add it to your calendar</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
+import { EVENTS, type EventView, getEvents, spanOfView } from '#contract/events.ts'
+import { manilaDay, monthOf } from '#contract/manila.ts'
+import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { useServerTime } from '#web/shell/server-clock.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import text from '#web/ui/text.module.css'
+import styles from './events-page.module.css'
+import {
+  type Day,
+  dayParts,
+  daysOf,
+  type EventTime,
+  eventPath,
+  eventsPath,
+  eventsSearch,
+  timeOn,
+} from './events-view.ts'
+
+/** What happens on the server, week by week or month by month. */
+export default function EventsPage() {
+  const { view, day } = usePageSearch(eventsSearch)
+  const { data, error, refetch } = useCall(getEvents, { view, day })
+  const tabs = [
+    { key: 'week', label: 'Week', to: eventsPath({ view: 'week', day }) },
+    { key: 'month', label: 'Month', to: eventsPath({ view: 'month', day }) },
+  ]
+  return (
+    <>
+      <PageHead crumb="Events" title="Events" lines={[EVENTS.line]} />
+      <div className={layout.panels}>
+        <TabLinks label="How much is shown" tabs={tabs} current={view} panelId="calendar" />
+        {data === undefined ? (
+          <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>
+        ) : (
+          <Calendar view={view} first={data.first} events={data.data} />
+        )}
+        <p className={text.yellowLinks}>
+          Times are Manila’s, GMT+08:00. <a href="/events.ics">All events as a calendar file</a>, for the calendar of
+          your phone or computer.
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** What a span is called: 'December 2026', or '30 Nov to 6 Dec 2026'. */
+function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
+  if (view === 'month') return monthOf(from).name
+  const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]
+  return `${begins.number} ${begins.month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
+}
+
+type CalendarProps = { view: EventView; first: string; events: readonly EventTime[] }
+
+function Calendar({ view, first, events }: CalendarProps) {
+  const renderedAt = useRenderedAt()
+  const today = manilaDay(useServerTime(MINUTE_MS) ?? renderedAt)
+  const stepTo = (step: number) => eventsPath({ view, day: spanOfView(view, first, step).first })
+  return (
+    <Panel
+      title={spanName(view, spanOfView(view, first))}
+      actions={
+        <>
+          <ButtonLink to={stepTo(-1)} tone="quiet">
+            Earlier
+          </ButtonLink>
+          <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
+            Today
+          </ButtonLink>
+          <ButtonLink to={stepTo(1)} tone="quiet">
+            Later
+          </ButtonLink>
+        </>
+      }
+    >
+      {events.length === 0 ? (
+        <EmptyState
+          title={EVENTS.empty}
+          line={EVENTS.emptyLine}
+          action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
+        />
+      ) : (
+        <ol className={styles.days} data-view={view} id="calendar">
+          {daysOf(view, first, events).map((one) => (
+            <DayCell key={one.day} {...one} isToday={one.day === today} isWeek={view === 'week'} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function DayCell({ day, isAround, events, isToday, isWeek }: Day & { isToday: boolean; isWeek: boolean }) {
+  const { weekday, number, month } = dayParts(day)
+  return (
+    <li
+      className={styles.day}
+      data-around={isAround || undefined}
+      data-today={isToday || undefined}
+      data-empty={events.length === 0 || undefined}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      <p className={styles.date}>
+        <span>{weekday}</span> <b>{number}</b> <span className={styles.month}>{month}</span>
+      </p>
+      {events.length > 0 && (
+        <ul className={styles.events}>
+          {events.map((event) => (
+            <li key={`${event.event} ${event.starts_at}`}>
+              <Link to={eventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
+                {isWeek && event.picture !== null && (
+                  <img src={event.picture} alt="" width="450" height="300" loading="lazy" />
+                )}
+                <span className={styles.time}>{event.cancelled ? 'cancelled' : timeOn(day, event)}</span>
+                <span className={styles.title}>{event.title}</span>
+                {isWeek && event.prize !== '' && !event.cancelled && (
+                  <span className={styles.prize}>{event.prize}</span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Ghost() {
+  return (
+    <div role="status" className={layout.padded}>
+      <span className="visually-hidden">Loading</span>
+      <Skeleton width="100%" height={360} />
+    </div>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={EVENTS.failed}
+        line="Check your connection and try again."
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  )
+}

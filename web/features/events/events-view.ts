@@ -1,0 +1,73 @@
+import { DAY_MS } from '#contract/durations.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { EVENT_VIEWS, type EventView, type getEvents, type Occurrence, spanOfView } from '#contract/events.ts'
+import { clockParts, dayOf, manilaDay, startOfDay } from '#contract/manila.ts'
+
+export const LIST_PATH = '/events'
+export const eventPath = (event: number) => `${LIST_PATH}/${event}`
+
+/** What the page shows: a week or a month, which contains a day; '' is today. */
+export type EventsView = { view: EventView; day: string }
+
+export type EventTime = CallOutput<typeof getEvents>['data'][number]
+
+/** The page's part of an address, such as `?view=month&day=2026-12-01`. */
+export const eventsSearch = {
+  names: ['view', 'day'],
+  read: (query: URLSearchParams): EventsView => {
+    const day = query.get('day') ?? ''
+    return {
+      view: EVENT_VIEWS.find((view) => view === query.get('view')) ?? 'week',
+      day: /^20\d\d-/.test(day) && dayOf(day) !== undefined ? day : '',
+    }
+  },
+}
+
+/** The address of a view. */
+export function eventsPath({ view, day }: EventsView): string {
+  const query = new URLSearchParams()
+  if (view !== 'week') query.set('view', view)
+  if (day !== '') query.set('day', day)
+  return query.size === 0 ? LIST_PATH : `${LIST_PATH}?${query}`
+}
+
+export type Day = {
+  day: string
+  /** Whether it belongs to the month before or after. */
+  isAround: boolean
+  events: EventTime[]
+}
+
+/** The days of a week, or of the weeks that a month has a part in, each with what happens on it. */
+export function daysOf(view: EventView, first: string, events: readonly EventTime[]): Day[] {
+  const span = spanOfView(view, first)
+  // 1 is Monday, as the columns begin.
+  const before = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
+  const start = span.from - before * DAY_MS
+  const count = Math.ceil((span.until - start) / (7 * DAY_MS)) * 7
+  return Array.from({ length: count }, (_, index) => {
+    const from = start + index * DAY_MS
+    const isAround = from < span.from || from >= span.until
+    const on = ({ starts_at, ends_at }: EventTime) =>
+      Date.parse(starts_at) < from + DAY_MS && Date.parse(ends_at) > from
+    return { day: manilaDay(from), isAround, events: isAround ? [] : events.filter(on) }
+  })
+}
+
+/** When an event is on a day: the time that it begins, or that it goes on. */
+export function timeOn(day: string, { starts_at }: EventTime): string {
+  return manilaDay(Date.parse(starts_at)) === day ? clockParts(Date.parse(starts_at)).minutes : 'goes on'
+}
+
+/** A day as its column or row is headed: 'Sat', 5 and 'Dec'. */
+export function dayParts(day: string): { weekday: string; number: string; month: string } {
+  const [weekday = '', number = '', month = ''] = clockParts(startOfDay(day)).date.split(' ')
+  return { weekday, number, month }
+}
+
+/** From when to when, such as 'Sat 5 Dec 2026, 20:00 to 22:00'. */
+export function timeWords({ from, until }: Occurrence): string {
+  const [begins, ends] = [clockParts(from), clockParts(until)]
+  const end = begins.date === ends.date ? ends.minutes : `${ends.date}, ${ends.minutes}`
+  return `${begins.date}, ${begins.minutes} to ${end}`
+}

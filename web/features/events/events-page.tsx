@@ -21,6 +21,7 @@ import {
   eventPath,
   eventsPath,
   eventsSearch,
+  startsOn,
   timeOn,
 } from './events-view.ts'
 
@@ -28,9 +29,11 @@ import {
 export default function EventsPage() {
   const { view, day } = usePageSearch(eventsSearch)
   const { data, error, refetch } = useCall(getEvents, { view, day })
+  // The open tab leads to the present week or month, the other one to the same days.
+  const tabTo = (other: EventView) => eventsPath({ view: other, day: other === view ? '' : day })
   const tabs = [
-    { key: 'week', label: 'Week', to: eventsPath({ view: 'week', day }) },
-    { key: 'month', label: 'Month', to: eventsPath({ view: 'month', day }) },
+    { key: 'week', label: 'Week', to: tabTo('week') },
+    { key: 'month', label: 'Month', to: tabTo('month') },
   ]
   return (
     <>
@@ -51,11 +54,12 @@ export default function EventsPage() {
   )
 }
 
-/** What a span is called: 'December 2026', or '30 Nov to 6 Dec 2026'. */
+/** What a span is called: 'December 2026', or '23 to 29 Nov 2026'. */
 function spanName(view: EventView, { from, until }: { from: number; until: number }): string {
   if (view === 'month') return monthOf(from).name
   const [begins, ends] = [dayParts(manilaDay(from)), dayParts(manilaDay(until - DAY_MS))]
-  return `${begins.number} ${begins.month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
+  const month = begins.month === ends.month ? '' : ` ${begins.month}`
+  return `${begins.number}${month} to ${ends.number} ${ends.month} ${manilaDay(until - DAY_MS).slice(0, 4)}`
 }
 
 type CalendarProps = { view: EventView; first: string; events: readonly EventTime[] }
@@ -72,9 +76,11 @@ function Calendar({ view, first, events }: CalendarProps) {
           <ButtonLink to={stepTo(-1)} tone="quiet">
             Earlier
           </ButtonLink>
-          <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
-            Today
-          </ButtonLink>
+          <span className={layout.wideOnly}>
+            <ButtonLink to={eventsPath({ view, day: '' })} tone="quiet">
+              Today
+            </ButtonLink>
+          </span>
           <ButtonLink to={stepTo(1)} tone="quiet">
             Later
           </ButtonLink>
@@ -115,21 +121,25 @@ function DayCell({ day, isAround, events, isToday, isWeek }: Day & { isToday: bo
         <ul className={styles.events}>
           {events.map((event) => (
             <li key={`${event.event} ${event.starts_at}`}>
-              <Link to={eventPath(event.event)} className={styles.event} data-cancelled={event.cancelled || undefined}>
-                {isWeek && event.picture !== null && (
-                  <img src={event.picture} alt="" width="450" height="300" loading="lazy" />
-                )}
-                <span className={styles.time}>{event.cancelled ? 'cancelled' : timeOn(day, event)}</span>
-                <span className={styles.title}>{event.title}</span>
-                {isWeek && event.prize !== '' && !event.cancelled && (
-                  <span className={styles.prize}>{event.prize}</span>
-                )}
-              </Link>
+              <EventCard event={event} day={day} isLarge={isWeek && startsOn(day, event)} />
             </li>
           ))}
         </ul>
       )}
     </li>
+  )
+}
+
+/** An event on a day; a large card, where it begins, has its picture and its prize. */
+function EventCard({ event, day, isLarge }: { event: EventTime; day: string; isLarge: boolean }) {
+  const { title, picture, prize, cancelled } = event
+  return (
+    <Link to={eventPath(event.event)} className={styles.event} data-cancelled={cancelled || undefined}>
+      {isLarge && picture !== null && <img src={picture} alt="" width="450" height="300" loading="lazy" />}
+      <span className={styles.time}>{cancelled ? 'cancelled' : timeOn(day, event)}</span>
+      <span className={styles.title}>{title}</span>
+      {isLarge && prize !== '' && !cancelled && <span className={styles.prize}>{prize}</span>}
+    </Link>
   )
 }
 

@@ -54,10 +54,11 @@ export function daysOf(view: EventView, first: string, events: readonly EventTim
   })
 }
 
+export const startsOn = (day: string, { starts_at }: EventTime) => manilaDay(Date.parse(starts_at)) === day
+
 /** When an event is on a day: the time that it begins, or that it goes on. */
-export function timeOn(day: string, { starts_at }: EventTime): string {
-  return manilaDay(Date.parse(starts_at)) === day ? clockParts(Date.parse(starts_at)).minutes : 'goes on'
-}
+export const timeOn = (day: string, event: EventTime) =>
+  startsOn(day, event) ? clockParts(Date.parse(event.starts_at)).minutes : 'goes on'
 
 /** A day as its column or row is headed: 'Sat', 5 and 'Dec'. */
 export function dayParts(day: string): { weekday: string; number: string; month: string } {

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { openDesk, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
+import { storeSession } from './log-in.ts'
+
+test('a player finds an event on a phone, asks to be reminded, and stops it', async ({ page }) => {
+  await storeSession(page)
+  await page.setViewportSize(PHONE)
+  await page.goto('/events')
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Month' }).click()
+  await page.getByRole('link', { name: 'Later' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Club war' }).first().click()
+  await expect(page.getByText('Begins in')).toBeVisible()
+  await page.getByRole('button', { name: 'Remind me every week' }).click()
+  await expect(page.getByText('We will send you a letter an hour before it begins.')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Stop reminding me' }).click()
+  await expect(page.getByRole('button', { name: 'Remind me every week' })).toBeVisible()
+})
+
+test('an operator plans an event, which players see at once, cancels it, and enters the result of another', async ({
+  page,
+}) => {
+  await openDesk(page, '/events', 'Events')
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Plan an event' }).first().click()
+  await page.getByLabel('Title').fill('Kite evening')
+  await page.getByLabel('Prize').fill('The longest tail')
+  await page.getByLabel('How often').selectOption('Every week')
+  await expect(page.getByLabel('Every week until')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Plan it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kite evening' })).toBeVisible()
+  const [players] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: /^Open/ }).click()])
+  await expect(players.getByText('The longest tail')).toBeVisible()
+  await page.getByLabel('Cancelled because').fill('No wind.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Kite evening is saved.')).toBeVisible()
+  await expect(async () => {
+    await players.reload()
+    await expect(players.getByText('No wind.')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await players.close()
+
+  await page.goto('/admin/events/1')
+  await page.getByRole('tab', { name: 'Results' }).click()
+  await page.getByLabel('Result').first().fill('A tie, in the dark.')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('The result is shown on the event’s page.')).toBeVisible()
+  await expectGoodScreen(page)
+})

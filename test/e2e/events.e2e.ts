@@ -44,8 +44,8 @@ test('an operator plans an event, which players see at once, cancels it, and ent
   await players.close()
 
   await page.goto('/admin/events/1')
-  await page.getByRole('tab', { name: 'Results' }).click()
-  await page.getByLabel('Result').first().fill('A tie, in the dark.')
+  await page.getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('textbox', { name: 'Result' }).first().fill('A tie, in the dark.')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByText('The result is shown on the event’s page.')).toBeVisible()
   await expectGoodScreen(page)

@@ -1,8 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
-import { type AccountProblem, type AccountWork, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import {
+  type AccountProblem,
+  type AccountWork,
+  reportAccounts,
+  reportBlocks,
+  takeAccountWork,
+} from '#contract/bridge-accounts.ts'
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { blockText, readGameBlocks, untilOfColumn } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
@@ -163,15 +170,17 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-/** Checks that what was written reads back unchanged. @returns its print @throws Refused */
+type WrittenRow = { print: string; block: string }
+
+/** Checks that what was written reads back unchanged. @returns its print and its block @throws Refused */
 async function requireWritten(
   { connection, table }: Accounts,
   usernum: number,
   wrote: { userid?: string } & Written,
-): Promise<string> {
+): Promise<WrittenRow> {
   const c = table.columns
   const [row] = await connection.query(
-    `select ${c.UserID} as userid, ${c.UserType} as usertype, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
+    `select ${c.UserID} as userid, ${c.UserType} as usertype, ${untilOfColumn(connection.dialect, table)} as until, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
   if (wrote.userid !== undefined && (numberOf(row?.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
@@ -181,7 +190,7 @@ async function requireWritten(
   const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
     throw new Refused('changed', 'The password reads back differently.')
-  return row === undefined ? '' : printOf(row)
+  return row === undefined ? { print: '', block: '' } : { print: printOf(row), block: blockText(row) }
 }
 
 /** Makes an account of the game, in one transaction with the agent's own row, whose key decides. @returns its number */
@@ -209,20 +218,24 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep, ch
   // Somebody may have made it in the game at this moment.
   if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
   await noteOwn(accounts, work, own, usernum)
-  await notePrint(accounts, account, { wrote, was: '', changed })
+  await noteWritten(accounts, account, { wrote, was: '', changed, hasBlock: true })
   return usernum
 }
 
-/** Notes what was written and what had been there, by which a restore of the game's table alone is found. */
-async function notePrint(
+/**
+ * Notes what was written and what had been there, by which a restore of the game's table alone is found; and the block, if the
+ * bridge has written it: another one in the game is the game's own.
+ */
+async function noteWritten(
   { connection }: Accounts,
   account: number,
-  print: { wrote: string; was: string; changed: number },
+  { wrote, was, changed, hasBlock }: { wrote: WrittenRow; was: string; changed: number; hasBlock: boolean },
 ): Promise<void> {
   await connection.run(
-    `update tambayan_account set wrote = :wrote, was = :was, changed = :changed, changed_at = ${nowValue[connection.dialect]}
-    where account = :account`,
-    { account, ...print },
+    `update tambayan_account set wrote = :wrote, was = :was, changed = :changed, changed_at = ${nowValue[connection.dialect]}${
+      hasBlock ? ', block = :block' : ''
+    } where account = :account`,
+    { account, wrote: wrote.print, was, changed, block: wrote.block },
   )
 }
 
@@ -280,7 +293,8 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep, ch
   await onStep('account changed')
   const wrote = await requireWritten(accounts, usernum, { password, second })
   await noteOwn(accounts, work, own, usernum)
-  if (sets.length > 0) await notePrint(accounts, account, { wrote, was: printOf(row), changed })
+  if (sets.length > 0)
+    await noteWritten(accounts, account, { wrote, was: printOf(row), changed, hasBlock: work.block !== null })
   return usernum
 }
 
@@ -404,6 +418,8 @@ type LoopDeps = {
   signal: AbortSignal
   onStep?: OnStep
   waitMs: number
+  /** How often the blocks of the game are told. */
+  blocksMs: number
   /** Repeats a call until the site answers. */
   retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
   pause: (ms: number) => Promise<unknown>
@@ -429,10 +445,14 @@ export async function runAccounts(config: GameConfig, deps: LoopDeps): Promise<v
       await pause(60_000)
       continue
     }
+    const tellBlocks = createBlockTeller(accounts, deps)
     try {
       if (last !== '') await reportProblem('')
       last = ''
-      while (!signal.aborted) await doRound(accounts, deps)
+      while (!signal.aborted) {
+        await doRound(accounts, deps)
+        await tellBlocks()
+      }
     } catch (error) {
       if (!(error instanceof CopyChanged)) throw error
       print(error.message)
@@ -466,6 +486,25 @@ async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
     await report(done)
     // What the database refuses for now is handed out again at once.
     if (done.done.length + done.refused.length + done.balances.length < work.length) await pause(5000)
+  }
+}
+
+/** How often the blocks are told although nothing has changed: somebody may have come to the site since. */
+const BLOCKS_AGAIN_MS = 10 * 60_000
+
+/** Tells the site of the game's own blocks, from time to time, while no restore waits. */
+function createBlockTeller(accounts: ReadyAccounts, { callSite, signal, blocksMs, retryUntilAnswered }: LoopDeps) {
+  let [due, again, told] = [0, 0, '']
+  return async () => {
+    const now = performance.now()
+    if (now < due || accounts.marker.copy.restored.length > 0) return
+    due = now + blocksMs
+    const found = await readGameBlocks(accounts, new Date())
+    const text = JSON.stringify(found)
+    if (found === null || (text === told && now < again)) return
+    await retryUntilAnswered(() => callSite(reportBlocks, { copy: accounts.marker.copy, ...found }, signal))
+    told = text
+    again = now + BLOCKS_AGAIN_MS
   }
 }
 

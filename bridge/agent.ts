@@ -221,6 +221,7 @@ async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Pr
     signal,
     onStep,
     waitMs: pace.workMs,
+    blocksMs: pace.syncMs,
     retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
     pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
   })

@@ -49,12 +49,14 @@ async function testCharactersOn(kind: GameKind) {
   test(`${kind}: what the game has is what the site shows; its staff, blocked and deleted characters are hidden`, async () => {
     await game.run(
       'user',
-      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserType) values (501, 'gm', 'gm', 'x', 30)`,
+      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserType) values (1, 'one', 'one', 'x', 1), (4, 'four', 'four', 'x', 1),
+        (501, 'gm', 'gm', 'x', 30)`,
     )
     await game.run(
       'user',
-      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserBlock, UserBlockDate) values
-        (502, 'bad', 'bad', 'x', 1, '2200-01-01 00:00:00'), (503, 'free', 'free', 'x', 1, '2020-01-01 00:00:00')`,
+      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserBlock, UserBlockDate, LastLoginDate) values
+        (502, 'bad', 'bad', 'x', 1, '2200-01-01 00:00:00', null),
+        (503, 'free', 'free', 'x', 1, '2020-01-01 00:00:00', '2020-01-01 00:00:00')`,
     )
     await game.run(
       'game',
@@ -62,7 +64,7 @@ async function testCharactersOn(kind: GameKind) {
         ChaDeleted, ChaOnline, ChaInven) values
         (1, 1, 'Peña   ', 64, 2, 90, 1500, 4000000000, 7, '2026-11-01 12:30:00', 0, 1, 'not for us'),
         (2, 501, 'Bathala', 1, 0, 99, 9999, 0, 0, null, 0, 1, null), (3, 502, 'Sutil', 1, 0, 98, 9998, 0, 0, null, 0, 0, null),
-        (4, 4, 'Burado', 1, 0, 97, 9997, 0, 0, null, 1, 0, null), (5, 503, 'Laya', 4, 0, 80, 1600, 5, 0, null, 0, 0, null),
+        (4, 4, 'Burado', 1, 0, 97, 9997, 0, 0, null, 1, 1, null), (5, 503, 'Laya', 4, 0, 80, 1600, 5, 0, null, 0, 1, null),
         (70000, 6, 'Malayo', 33554432, 7, 70, 0, 0, 0, null, 0, 0, null)`,
     )
     assert.equal(await sync(), '')
@@ -75,6 +77,7 @@ async function testCharactersOn(kind: GameKind) {
       ['64', 2, 4_000_000_000, new Date('2026-11-01T12:30:00').toISOString()],
     )
     const state = await db.selectFrom('game_sync').selectAll().executeTakeFirstOrThrow()
+    // Neither a deleted character plays nor one whose account was last logged in years ago.
     assert.deepEqual([state.online, state.problem, state.lacks], [2, '', []])
     assert.partialDeepStrictEqual(state.counts, {
       shown: 3,
@@ -203,7 +206,12 @@ async function testCharactersOn(kind: GameKind) {
     })
     await game.run('game', 'update ChaInfo set ChaOnline = 1 where ChaNum between 1000 and 1041')
     const online = async () => (await db.selectFrom('game_sync').select('online').executeTakeFirstOrThrow()).online
-    for (let tries = 0; (await online()) !== 44; tries++) {
+    const [row] = await game.ask(
+      'game',
+      'select count(distinct UserNum) as playing from ChaInfo where ChaOnline = 1 and ChaDeleted = 0 and UserNum <> 503',
+    )
+    assert.ok(Number(row?.playing) > 10)
+    for (let tries = 0; (await online()) !== Number(row?.playing); tries++) {
       assert.ok(tries < 400)
       await sleep(25)
     }

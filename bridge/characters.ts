@@ -124,7 +124,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     let lines: string[] = []
     let rows: Cell[][] = []
     let characters = 0
-    let online = 0
+    const playing = new Set<number>()
     const closeBlock = () => {
       if (rows.length === 0) return
       const text = lines.join(RECORD)
@@ -145,7 +145,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
           closeBlock()
           open_block = block
         }
-        if (isSet(cells.pop())) online++
+        if (isSet(cells.pop()) && !isSet(cells.at(-1))) playing.add(Number(cells[1]))
         cells.push(keptOut.get(Number(cells[1])) ?? 0)
         lines.push(cells.join(UNIT))
         rows.push(cells)
@@ -157,7 +157,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     return {
       blocks,
       characters,
-      online: source.hasOnline ? online : await countOnline(user, users),
+      online: source.hasOnline ? await countPlaying(user, users, playing) : await countOnline(user, users),
       areas: await readAreas(game, { dialect, catalogue, names }),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
@@ -194,6 +194,35 @@ async function readKeptOut(
       return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
     }),
   )
+}
+
+/** An account that was logged in longer ago than this does not play: its server crashed and left its characters on line. */
+const STALE_MS = 7 * 86_400_000
+
+/** How many of the accounts whose characters are on line really play: a crashed game server leaves its characters on line. */
+async function countPlaying(
+  user: GameConnection,
+  { table, columns: c }: Resolved<'UserInfo'>,
+  playing: ReadonlySet<number>,
+): Promise<number> {
+  if (playing.size === 0 || (c.UserLoginState === null && c.LastLoginDate === null)) return playing.size
+  const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
+  const numbers = [...playing].filter(Number.isSafeInteger)
+  const rows: Cell[][] = []
+  for (let from = 0; from < numbers.length; from += 1000)
+    rows.push(
+      ...(await user.rows(
+        `select ${cell(c.UserLoginState)}, ${cell(c.LastLoginDate)} from ${table} u
+        where u.${c.UserNum} in (${numbers.slice(from, from + 1000).join(', ')})`,
+      )),
+    )
+  // Some servers never set the state.
+  const isUsed = rows.some(([state]) => isSet(state))
+  const stale = rows.filter(([state, login]) => {
+    const at = momentOf(login)
+    return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
+  })
+  return playing.size - stale.length
 }
 
 async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {

@@ -245,6 +245,7 @@ const KINDS: Record<string, [type: RegExp, words: string]> = {
   UserBlockDate: [MOMENT, 'dates'],
   UserPoint: [NUMBER, 'numbers'],
   CreateDate: [MOMENT, 'dates'],
+  LastLoginDate: [MOMENT, 'dates'],
   ChaNum: [WHOLE, 'whole numbers'],
   ChaName: [TEXT, 'text'],
   ChaClass: [NUMBER, 'numbers'],

@@ -4,6 +4,7 @@ import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccount
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { openAccounts } from './accounts.ts'
+import { endOf, untilOfColumn } from './blocks.ts'
 import type { BridgeConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
@@ -122,14 +123,7 @@ async function* readRows({ connection, table }: Accounts): AsyncGenerator<Row[]>
     ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
     : 'null'
   const or = (column: string | null, value: string) => column ?? value
-  const until =
-    c.UserBlockDate === null
-      ? 'null'
-      : dialect === 'mariadb'
-        ? `unix_timestamp(${c.UserBlockDate})`
-        : dialect === 'postgres'
-          ? `extract(epoch from ${c.UserBlockDate}${/with time zone/.test(table.infos.UserBlockDate?.type ?? '') ? '' : '::timestamptz'})`
-          : `datediff_big(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${c.UserBlockDate}))`
+  const until = untilOfColumn(dialect, table)
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
     ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
   for (let after = -2_147_483_648; ; ) {
@@ -178,8 +172,8 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
     tally.balances++
     tally.sum += balance
   }
-  const until = numberOf(row.until)
-  const isOver = until !== null && until * 1000 <= now.getTime()
+  const end = endOf(row.until)
+  const isOver = end !== null && end <= now.getTime()
   return [
     {
       game_user_num: user_num,
@@ -188,7 +182,7 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
       password: pass,
       user_type,
       blocked: (numberOf(row.blocked) ?? 0) !== 0 && !isOver,
-      blocked_until: until === null || isOver ? null : new Date(until * 1000).toISOString(),
+      blocked_until: end === null || isOver ? null : new Date(end).toISOString(),
       balance,
     },
   ]

@@ -43,6 +43,7 @@ test('accounts that do not reach the game are found by check and told to the des
     reportProblem: async (problem) => void told.push(problem),
     signal: stopping.signal,
     waitMs: 0,
+    blocksMs: 60_000,
     retryUntilAnswered: (call) => call(),
     pause: () => game.run('user', 'alter table Users2 engine = InnoDB'),
   })

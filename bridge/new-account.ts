@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { GameBlock } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
+import { FOR_EVER } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
 import { type Column, quote, type Resolved } from './game/names.ts'
 import type { Accounts } from './restored-accounts.ts'
-
-/** The date for a block without an end: the last year that every kind of column can hold. */
-const FOR_EVER = Date.UTC(2037, 11, 31)
 
 export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 
@@ -34,7 +32,7 @@ type Own = {
  * Who decides about the columns of a new account: those listed here the site and the bridge, which the configuration cannot
  * change. Any other column has what `account` of the configuration says, or its default, or a filler if it needs a value.
  */
-const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum'>, Own> = {
+const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'LastLoginDate'>, Own> = {
   UserID: { value: () => ':userid', when: 'always' },
   UserName: { value: () => ':userid', when: 'always' },
   UserPass: { value: () => ':pass', when: 'always' },

@@ -157,6 +157,28 @@ export const reportAccounts = endpoint({
   output: z.object({ now: moment }),
 })
 
+/** How many blocks of the game are told at once; beyond that none is lifted for being left out. */
+export const GAME_BLOCKS_MAX = 40_000
+
+export const reportBlocks = endpoint({
+  method: 'POST',
+  path: '/bridge/accounts/blocks',
+  summary: 'Which accounts are blocked in the game by its own staff',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      copy: gameCopy,
+      blocks: z
+        .array(z.tuple([gameUserNum, shortText(64), z.iso.datetime().nullable()]))
+        .max(GAME_BLOCKS_MAX)
+        .meta({ description: 'Number, ID and end of each, null for none' }),
+      complete: z.boolean(),
+    }),
+  },
+  output: z.object({ now: moment }),
+})
+
 /** An account of the game as it is moved in. */
 export const importRowSchema = z.object({
   game_user_num: z.int(),

@@ -23,6 +23,7 @@ const TABLES = {
       UserBlockDate: 'may be missing',
       UserPoint: 'may be missing',
       CreateDate: 'may be missing',
+      LastLoginDate: 'may be missing',
     },
   },
   ChaInfo: {

@@ -35,11 +35,12 @@ function shapeOf(table: OwnTable, dialect: Dialect): Shape {
         indexes: ['tambayan_delivery_open (state, flag)', 'tambayan_delivery_changed (changed, unit)'],
       }
     case 'tambayan_account':
-      // `wrote` and `was` are prints of what the bridge has written and of what had been there.
+      // `wrote` and `was` are prints of what the bridge has written and of what had been there; `block` is the block that it wrote last.
       return {
         columns: `account bigint not null primary key, usernum bigint null, password_version bigint not null default 0,
           second_version bigint not null default 0, mark varchar(80) not null default '', changed bigint not null default 0,
-          changed_at ${moment} null, wrote varchar(20) not null default '', was varchar(20) not null default ''`,
+          changed_at ${moment} null, wrote varchar(20) not null default '', was varchar(20) not null default '',
+          block varchar(40) not null default ''`,
         indexes: ['tambayan_account_usernum (usernum)', 'tambayan_account_changed (changed, account)'],
       }
     case 'tambayan_balance':

@@ -288,6 +288,8 @@ create table account_blocks (
   blocked_by bigint references accounts (user_num),
   lifted_at timestamptz,
   lifted_by bigint references accounts (user_num),
+  -- Set in the game, whose end there lifts it.
+  in_game boolean not null default false,
   check (ends_at > starts_at)
 );
 

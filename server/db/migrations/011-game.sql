@@ -59,7 +59,9 @@ create table bridge_lease (
   bridge bigint not null references bridges (bridge),
   instance text not null,
   taken_at timestamptz not null,
-  seen_at timestamptz not null
+  seen_at timestamptz not null,
+  -- How often an agent has begun to work; ends what an earlier one still waits for.
+  starts bigint not null default 1
 );
 
 -- The last known state of the game's shop database. The agent keeps `epoch` and `counter` there and tells them with every request;
@@ -165,10 +167,14 @@ create index game_accounts_block_idx on game_accounts (block_due_at) where block
 create index game_accounts_odd_idx on game_accounts (changed_at desc, user_num desc)
   where state in ('taken', 'gone') or problem <> '';
 
--- A block, its end or its removal reaches the game. The moment lies in the past on every clock.
+-- A block, its end or its removal reaches the game, unless it comes from there. The moment lies in the past on every clock.
 create function note_game_block() returns trigger language plpgsql as $$
 begin
-  update game_accounts set block_due_at = 'epoch' where user_num = new.user_num;
+  if not coalesce((
+    select in_game and lifted_by is null from account_blocks where user_num = new.user_num order by block desc limit 1), false)
+  then
+    update game_accounts set block_due_at = 'epoch' where user_num = new.user_num;
+  end if;
   return null;
 end
 $$;

@@ -91,6 +91,7 @@ type AccountBlocks = {
   blocked_by: number | null
   lifted_at: Date | null
   lifted_by: number | null
+  in_game: Generated<boolean>
 }
 
 type BlockAppeals = {

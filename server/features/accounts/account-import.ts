@@ -15,6 +15,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
 import { hasPresentBridge, writeForm } from '#server/features/bridge/forms.ts'
+import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
@@ -95,12 +96,13 @@ export async function admit(
         .insertInto('account_blocks')
         .values({
           user_num,
-          reason: 'This account was blocked in the game.',
+          reason: GAME_BLOCK_REASON,
           starts_at: at,
           ends_at: row.blocked_until,
           blocked_by: null,
           lifted_at: null,
           lifted_by: null,
+          in_game: true,
         })
         .execute()
     await recordEvent(tx, { userNum: user_num, kind: 'moved-in', caller, now: at })

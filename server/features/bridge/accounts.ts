@@ -332,9 +332,10 @@ export async function noteRenamed(
 
 /**
  * A restored game has the passwords and blocks of an earlier day. The next login seals each password anew, and blocked
- * players are blocked there again.
+ * players are blocked there again; also those whom the game's own staff had blocked since, from now on by the site.
  */
 export async function reportAccountsAgain(tx: Db): Promise<void> {
+  await sql`update account_blocks set in_game = false where in_game and lifted_at is null`.execute(tx)
   await sql`
     update game_accounts g set confirmed_by = null, confirmed_form = '',
       block_due_at = case when a.blocked_at is null then g.block_due_at else 'epoch' end

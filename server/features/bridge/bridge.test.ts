@@ -397,6 +397,22 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
 })
 
+test('a request that still waits from before a restore does not end it', async () => {
+  const agent = await createBridge()
+  agent.copy.counter = 9
+  await agent.work()
+  const waiting = agent.call(takeWork, { ...agent.copy, wait_ms: 1500, doing: [] }).catch((error: unknown) => error)
+  await sleep(300)
+  // The same agent finds its database restored and begins anew.
+  agent.copy.counter = 4
+  await agent.start()
+  const isOpen = async () => (await gm.get('/api/admin/game')).json().restore !== null
+  assert.ok(await isOpen())
+  await createPurchase()
+  assert.ok(refusedAs('taken-over', 409)(await waiting))
+  assert.ok(await isOpen())
+})
+
 test('confirming a restore delivers nothing again that an earlier one left as lost', async () => {
   const agent = await createBridge()
   const { units } = await createPurchase(2)

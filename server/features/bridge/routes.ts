@@ -1,11 +1,12 @@
 import * as calls from '#contract/bridge.ts'
-import { importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
+import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#contract/bridge-accounts.ts'
 import { compareCharacters, reportGame, sendCharacters } from '#contract/bridge-characters.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
+import { bookBlocks } from './game-blocks.ts'
 import { importRows } from './import.ts'
 import { takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
@@ -47,6 +48,11 @@ export const bridgeCalls: Mounted[] = [
         .where('bridge', '=', bridge)
         .execute()
     return { now: now() }
+  }),
+
+  mount(reportBlocks, async (input, { deps, bridge }) => {
+    await bookBlocks(deps, bridge, input)
+    return { now: deps.now() }
   }),
 
   mount(compareCharacters, (input, { deps, bridge }) => compareBlocks(deps, bridge, input)),

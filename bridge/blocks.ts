@@ -1,0 +1,66 @@
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
+import { GAME_BLOCKS_MAX, type reportBlocks } from '#contract/bridge-accounts.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { type Dialect, numberOf, type Row, textOf } from './game/driver.ts'
+import type { Column, Resolved } from './game/names.ts'
+import type { Accounts } from './restored-accounts.ts'
+
+/** The date for a block without an end: the last year that every kind of column can hold. */
+export const FOR_EVER = Date.UTC(2037, 11, 31)
+
+/**
+ * The end of a block as seconds since 1970, which no session setting changes; null where there is no column. On SQL Server
+ * seconds are whole numbers of 32 bits, so later years count as FOR_EVER.
+ */
+export function untilOfColumn(
+  dialect: Dialect,
+  { columns, infos }: Pick<Resolved<'UserInfo'>, 'columns'> & { infos: { UserBlockDate: Column | null } },
+  prefix = '',
+): string {
+  if (columns.UserBlockDate === null) return 'null'
+  const column = prefix + columns.UserBlockDate
+  if (dialect === 'mariadb') return `unix_timestamp(${column})`
+  if (dialect === 'postgres') {
+    const isZoned = /with time zone/.test(infos.UserBlockDate?.type ?? '')
+    return `extract(epoch from ${column}${isZoned ? '' : '::timestamptz'})`
+  }
+  return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0
+    else datediff(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${column})) end`
+}
+
+/** The end of a block in milliseconds; null for none, which databases write as some far year. */
+export function endOf(until: Row[string]): number | null {
+  const seconds = numberOf(until)
+  return seconds === null || seconds * 1000 >= FOR_EVER ? null : Math.floor(seconds) * 1000
+}
+
+/** What a row says of a block, to be compared with what the bridge wrote last. @param row has `blocked` and `until` */
+export const blockText = (row: Row): string =>
+  (numberOf(row.blocked) ?? 0) === 0 ? '0' : `1 ${endOf(row.until) ?? 'for ever'}`
+
+type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
+
+/** The blocks that are on in the game and that the bridge has not written: those of the game's own staff. */
+export async function readGameBlocks({ connection, table }: Accounts, now: Date): Promise<Blocks | null> {
+  const c = table.columns
+  if (c.UserBlock === null) return null
+  const rows = await connection.query(
+    `select u.${c.UserNum} as usernum, u.${c.UserID} as userid, 1 as blocked, ${untilOfColumn(connection.dialect, table, 'u.')} as until,
+      a.block as noted
+    from ${table.table} u left join tambayan_account a on a.usernum = u.${c.UserNum}
+    where u.${c.UserBlock} <> 0 and u.${c.UserType} < ${GAME_STAFF_TYPE} order by u.${c.UserNum}`,
+  )
+  const written = new Set(rows.filter((row) => textOf(row.noted) === blockText(row)).map((row) => Number(row.usernum)))
+  const own = new Map<number, Blocks['blocks'][number]>()
+  for (const row of rows) {
+    const number = Number(row.usernum)
+    const end = endOf(row.until)
+    if (!written.has(number) && (end === null || end > now.getTime()))
+      own.set(number, [
+        number,
+        textOf(row.userid).trim().slice(0, 64),
+        end === null ? null : new Date(end).toISOString(),
+      ])
+  }
+  return { blocks: [...own.values()].slice(0, GAME_BLOCKS_MAX), complete: own.size <= GAME_BLOCKS_MAX }
+}

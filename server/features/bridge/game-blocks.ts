@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { reportBlocks } from '#contract/bridge-accounts.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { recordEvent } from '#server/features/accounts/events.ts'
+import { endSessions } from '#server/features/accounts/queries.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { holdLease } from './lease.ts'
+
+/** What players blocked in the game are told here. */
+export const GAME_BLOCK_REASON = 'This account was blocked in the game.'
+
+/** An account of the site as an event of the game has it. */
+const FROM_GAME = { address: '', device: 'Support' }
+
+type Found = { user_num: number; open: number | null; is_own: boolean; ends_at: Date | null; until: Date | null }
+
+/**
+ * Takes over which players the game's staff has blocked, and their end. A block that was set here stands until it is lifted
+ * here; staff of the site are never blocked this way, and nothing is taken over while a restore of the game waits, or while
+ * the game still has to be told about a block.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function bookBlocks(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  caller: BridgeCaller,
+  { copy, blocks, complete }: ValidInput<typeof reportBlocks>,
+): Promise<void> {
+  const at = now()
+  const given = JSON.stringify(blocks.map(([num, id, until]) => ({ num, id, until })))
+  await db.transaction().execute(async (tx) => {
+    if ((await holdLease(tx, caller, { place: 'user', copy }, at)) !== 'none') return
+    // Accounts before blocks: the order in which the desk locks them.
+    const { rows } = await sql<Found>`
+      select a.user_num, b.block as open, coalesce(b.in_game, false) as is_own, b.ends_at, f.until
+      from jsonb_to_recordset(${given}::jsonb) as f (num bigint, id text, until timestamptz)
+      join game_links l on l.game_user_num = f.num
+      join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed' and lower(g.game_user_id) = lower(f.id)
+        and g.block_due_at is null
+      join accounts a on a.user_num = l.user_num and a.user_type < ${ADMIN_USER_TYPE} and a.erased_at is null
+      left join account_blocks b on b.user_num = a.user_num and b.lifted_at is null
+      where (f.until is null or f.until > ${at}) and case
+        when b.block is null then true
+        when b.in_game then b.ends_at is distinct from f.until
+        else b.ends_at <= ${at} end
+      order by a.user_num for no key update of a`.execute(tx)
+    for (const found of rows) await (found.is_own ? moveEnd(tx, found) : block(tx, found, at))
+    if (complete)
+      await liftOthers(
+        tx,
+        blocks.map(([num]) => num),
+        at,
+      )
+  })
+}
+
+async function block(tx: Db, { user_num, until }: Found, at: Date): Promise<void> {
+  // A block of the site that is over by its time.
+  await sql`update account_blocks set lifted_at = ends_at where user_num = ${user_num} and lifted_at is null`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('account_blocks')
+    .values({
+      user_num,
+      reason: GAME_BLOCK_REASON,
+      starts_at: at,
+      ends_at: until,
+      blocked_by: null,
+      lifted_at: null,
+      lifted_by: null,
+      in_game: true,
+    })
+    .execute()
+  // The game knows it.
+  await tx.updateTable('game_accounts').set({ block_due_at: null }).where('user_num', '=', user_num).execute()
+  await endSessions(tx, user_num)
+  await note(tx, user_num, { kind: 'blocked', at, before: false, until })
+}
+
+async function moveEnd(tx: Db, { open, until }: Found): Promise<void> {
+  await tx.updateTable('account_blocks').set({ ends_at: until }).where('block', '=', open).execute()
+}
+
+/** Lifts the blocks of the game that it no longer has. */
+async function liftOthers(tx: Db, blocked: readonly number[], at: Date): Promise<void> {
+  const { rows } = await sql<{ user_num: number }>`
+    update account_blocks b set lifted_at = ${at}
+    from game_links l join game_accounts g on g.user_num = l.user_num and g.problem <> 'renamed'
+    where b.user_num = l.user_num and b.lifted_at is null and b.in_game and l.game_user_num <> all(${blocked}::bigint[])
+    returning b.user_num`.execute(tx)
+  for (const { user_num } of rows) await note(tx, user_num, { kind: 'unblocked', at, before: true, until: null })
+}
+
+type Noted = { kind: 'blocked' | 'unblocked'; at: Date; before: boolean; until: Date | null }
+
+async function note(tx: Db, userNum: number, { kind, at, before, until }: Noted): Promise<void> {
+  await recordEvent(tx, {
+    userNum,
+    kind,
+    caller: FROM_GAME,
+    note: kind === 'blocked' ? GAME_BLOCK_REASON : '',
+    now: at,
+  })
+  await writeAudit(tx, {
+    at,
+    actor: { kind: 'job', name: 'bridge' },
+    action: kind === 'blocked' ? 'blocked in the game' : 'unblocked in the game',
+    target: ['player', userNum],
+    player: userNum,
+    before: { blocked: before },
+    after: { blocked: !before, ...(until !== null && { until: until.toISOString() }) },
+  })
+}

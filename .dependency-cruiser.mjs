@@ -44,6 +44,7 @@ const SERVER_FEATURES = {
   look: ['files', 'site'],
   site: ['documents', 'look', 'news'],
   orders: ['mailbox', 'wallet'],
+  status: ['bridge', 'events'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'look', 'today'],
   health: ['bridge'],

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { getDocument } from '#contract/documents.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { getServerStatus } from '#contract/server-status.ts'
 import type { getSite } from '#contract/site.ts'
 import { callQuery, optionsOf } from './api/queries.ts'
 import { readRendering } from './api/render.tsx'
@@ -17,6 +18,7 @@ export async function loadShell({ context }: LoaderFunctionArgs): Promise<ShellD
   await Promise.all([
     queries.prefetchQuery(optionsOf(siteQuery(), call)),
     queries.prefetchQuery(optionsOf(bannersQuery(), call)),
+    queries.prefetchQuery(optionsOf(callQuery(getServerStatus, {}), call)),
     queries.prefetchQuery(optionsOf(callQuery(getDocument, { name: 'frame' }), call)),
   ])
   const look = queries.getQueryData<CallOutput<typeof getSite>>(siteQuery().key)?.look

@@ -10,6 +10,7 @@ import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 import { SearchLink } from './search-box.tsx'
+import { StatusLine } from './status-line.tsx'
 
 /** A thin strip with clock, search and account, the logo and the main menu below it, and the jeepney's stripe under both. */
 export function Header({ section }: { section: Section }) {
@@ -21,6 +22,7 @@ export function Header({ section }: { section: Section }) {
         <AccountStrip />
       </div>
       <MainMenu section={section} />
+      <StatusLine />
     </header>
   )
 }

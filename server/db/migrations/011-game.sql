@@ -331,7 +331,9 @@ create table game_sync (
   -- The measures for which the game has no column (BRIDGE-6).
   lacks text[] not null default '{}',
   counts jsonb not null default '{}',
+  -- What kept the last reading from coming, and when the bridge last told, whether or not it could read.
   problem text not null default '',
+  reported_at timestamptz,
   -- Read with every minute: who plays, and who owns the clubs' areas.
   online integer,
   online_at timestamptz

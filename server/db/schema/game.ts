@@ -116,6 +116,7 @@ type GameSync = {
   lacks: Generated<string[]>
   counts: ColumnType<Record<string, number>, string | undefined, string>
   problem: Generated<string>
+  reported_at: Generated<Date | null>
   online: Generated<number | null>
   online_at: Generated<Date | null>
 }

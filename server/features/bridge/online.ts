@@ -26,7 +26,7 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported
     const { online, problem } = reported
     await tx
       .updateTable('game_sync')
-      .set({ problem, ...(online !== null && { online, online_at: at }) })
+      .set({ problem, reported_at: at, ...(online !== null && { online, online_at: at }) })
       .execute()
     if (online !== null) {
       const counted_at = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
@@ -71,6 +71,24 @@ export async function readOnline(db: Db, now: Date) {
     from,
     points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
   }
+}
+
+/**
+ * Whether the game is up, and how many play: it is while its bridge counts players, and it is down while a bridge that has
+ * counted them reports that it can read them no longer. Without a report of the last five minutes nothing is known.
+ */
+export async function readGameState(db: Db, now: Date): Promise<{ up: boolean | null; players: number | null }> {
+  const since = new Date(now.getTime() - ONLINE_OLD_MS)
+  const sync = await db
+    .selectFrom('game_sync')
+    .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
+    .where('revoked_at', 'is', null)
+    .where('reported_at', '>=', since)
+    .select(['online', 'online_at', 'game_sync.problem'])
+    .executeTakeFirst()
+  if (sync === undefined || sync.online_at === null) return { up: null, players: null }
+  if (sync.online_at >= since) return { up: true, players: sync.online }
+  return { up: sync.problem === '' ? null : false, players: null }
 }
 
 /**

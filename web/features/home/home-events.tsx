@@ -1,27 +1,53 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { getUpcomingEvents } from '#contract/events.ts'
 import { clockParts } from '#contract/manila.ts'
-import { useCall } from '#web/api/queries.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { getServerStatus } from '#contract/server-status.ts'
+import { useRenderedAt } from '#web/api/page.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
+import { maintenanceTime } from '#web/shell/notice-words.ts'
+import { useServerTime } from '#web/shell/server-clock.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
+import { untilEvent } from '#web/shell/status-line.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './home-events.module.css'
 
-/** What is on or comes next; nothing while no event is planned. */
+/** Whether the server is up, who plays, the next maintenance, and the events that are on or come next (STATUS-2). */
 export function HomeEvents() {
   const { data } = useCall(getUpcomingEvents, {})
-  if (data === undefined || data.data.length === 0) return null
+  const { data: status } = useCall(getServerStatus, {})
+  const { data: site } = useLoaded(siteQuery())
+  const renderedAt = useRenderedAt()
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  const events = data?.data ?? []
+  const { up = null, players = null } = status ?? {}
+  const maintenance = site?.notices.find((notice) => notice.kind === 'maintenance')
+  if (events.length === 0 && up === null && maintenance === undefined) return null
   return (
     <div data-wide>
       <Panel
-        title="Coming up"
+        title="On the server"
         actions={
           <ButtonLink tone="quiet" to="/events">
-            All<span className="visually-hidden"> events</span>
+            All events
           </ButtonLink>
         }
       >
+        {(up !== null || maintenance !== undefined) && (
+          <ul className={styles.facts}>
+            {up !== null && <li data-up={up}>{up ? 'The server is up' : 'The server is down'}</li>}
+            {players !== null && (
+              <li>
+                <b>{formatCount(players)}</b> players online
+              </li>
+            )}
+            {maintenance !== undefined && <li>{maintenanceTime(maintenance, now)}</li>}
+          </ul>
+        )}
         <ul className={styles.events}>
-          {data.data.map(({ event, title, starts_at }) => {
+          {events.map(({ event, title, starts_at }) => {
             const { date, minutes } = clockParts(Date.parse(starts_at))
             const [weekday, number, month] = date.split(' ')
             return (
@@ -31,7 +57,9 @@ export function HomeEvents() {
                     {weekday} <b>{number}</b> {month}
                   </time>
                   <span className={styles.title}>{title}</span>
-                  <span className={styles.at}>{minutes}</span>
+                  <span className={styles.at}>
+                    {minutes} <span>{untilEvent({ starts_at }, now)}</span>
+                  </span>
                 </Link>
               </li>
             )

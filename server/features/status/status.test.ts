@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { reportGame } from '#contract/bridge-characters.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+
+async function status() {
+  site.cache.clear()
+  return (await site.get('/api/server-status')).json()
+}
+
+test('without a bridge nothing is said about the game, and the next event is named', async () => {
+  assert.deepEqual(await status(), { up: null, players: null, event: null })
+  const starts_at = new Date(clock.now().getTime() + HOUR_MS)
+  const ends_at = new Date(starts_at.getTime() + HOUR_MS)
+  await db
+    .insertInto('events')
+    .values({ title: 'Quiz', repeats: 'once', starts_at, ends_at, created_at: clock.now(), changed_at: clock.now() })
+    .execute()
+  assert.equal((await status()).event.title, 'Quiz')
+})
+
+test('it is up while the bridge counts players, down while it cannot read them any more, and unknown without it', async () => {
+  const agent = await createAgentDouble(site, await listenForBridges(site))
+  await agent.start()
+  const report = (online: number | null, problem = '') => agent.call(reportGame, { problem, online, areas: null })
+  const game = async () => {
+    const { up, players } = await status()
+    return [up, players]
+  }
+  await report(null, 'The table ChaInfo is not there.')
+  assert.deepEqual(await game(), [null, null])
+  await report(142)
+  assert.deepEqual(await game(), [true, 142])
+  clock.advance(4 * MINUTE_MS)
+  await report(null, 'The database does not answer.')
+  assert.deepEqual(await game(), [true, 142])
+  clock.advance(2 * MINUTE_MS)
+  await report(null, 'The database does not answer.')
+  assert.deepEqual(await game(), [false, null])
+  clock.advance(6 * MINUTE_MS)
+  assert.deepEqual(await game(), [null, null])
+  await report(7)
+  await changeSettings(site, {
+    maintenance: { from: clock.now().toISOString(), until: '', message: 'Back soon.', allowed: [] },
+  })
+  assert.deepEqual(await game(), [false, null])
+  await db.updateTable('bridges').set({ revoked_at: clock.now() }).execute()
+  assert.deepEqual(await game(), [null, null])
+})

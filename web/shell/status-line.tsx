@@ -1,0 +1,37 @@
+import { MINUTE_MS } from '#contract/durations.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { getServerStatus, STATUS_EVERY_MS } from '#contract/server-status.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Link } from '#web/ui/link.tsx'
+import { spanOf } from './notice-words.ts'
+import { useServerTime } from './server-clock.ts'
+import { useShellData } from './shell-data.ts'
+import styles from './status-line.module.css'
+
+/** Whether the game is up, how many play, and the next event. What is not known is left out (STATUS-1). */
+export function StatusLine() {
+  const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
+  const renderedAt = useShellData()?.renderedAt ?? 0
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  const { up = null, players = null, event = null } = data ?? {}
+  if (up === null && event === null) return null
+  return (
+    <div className={styles.line}>
+      {up !== null && (
+        <span className={styles.state} data-up={up}>
+          Server {up ? 'up' : 'down'}
+          {players !== null && ` · ${formatCount(players)} online`}
+        </span>
+      )}
+      {event !== null && (
+        <Link to={`/events/${event.event}`} className={styles.event}>
+          {event.title} <span>{untilEvent(event, now)}</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** How long until an event begins, in words; that it is on, when it has begun. */
+export const untilEvent = ({ starts_at }: { starts_at: string }, now: number) =>
+  Date.parse(starts_at) > now ? `in ${spanOf(Date.parse(starts_at) - now)}` : 'is on'

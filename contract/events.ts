@@ -119,16 +119,6 @@ export const getEvents = endpoint({
   }),
 })
 
-export const getUpcomingEvents = endpoint({
-  method: 'GET',
-  path: '/upcoming-events',
-  summary: 'The events that are on or come next, each at its next time',
-  area,
-  access: 'public',
-  cache: { freshMs: 30_000 },
-  output: z.object({ data: z.array(occurrence) }),
-})
-
 export const eventSchema = z
   .object({
     ...summaryFields,

@@ -251,8 +251,7 @@ test('its events: what comes every week and once, one with its result, and one c
       ['once', true, 0],
     ],
   )
-  const { data } = (await site.get('/api/upcoming-events')).json()
-  assert.equal(data.length, 4)
+  assert.equal((await site.get('/api/server-status')).json().events.length, 4)
 })
 
 test('its tournaments: one in its second round, two to register for, and a final one whose prizes are sent', async () => {

@@ -1,6 +1,6 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
-import { getEvent, getEvents, getUpcomingEvents } from '#contract/events.ts'
+import { getEvent, getEvents } from '#contract/events.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
@@ -60,7 +60,6 @@ export const PAGES: readonly Page[] = [
       await Promise.all([
         load(homeRankingQuery(search)),
         load(callQuery(getClubAreas, {})),
-        load(callQuery(getUpcomingEvents, {})),
         ...NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, 1))),
       ])
     },

@@ -13,8 +13,8 @@ export function StatusLine() {
   const { data } = useCall(getServerStatus, {}, { refetchInterval: STATUS_EVERY_MS })
   const renderedAt = useShellData()?.renderedAt ?? 0
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const { up = null, players = null, event = null } = data ?? {}
-  if (up === null && event === null) return null
+  const { up = null, players = null, events: [event] = [] } = data ?? {}
+  if (up === null && event === undefined) return null
   return (
     <div className={styles.line}>
       {up !== null && (
@@ -23,9 +23,9 @@ export function StatusLine() {
           {players !== null && ` · ${formatCount(players)} online`}
         </span>
       )}
-      {event !== null && (
+      {event !== undefined && (
         <Link to={`/events/${event.event}`} className={styles.event}>
-          {event.title} <span>{untilEvent(event, now)}</span>
+          <span className={styles.title}>{event.title}</span> <span>{untilEvent(event, now)}</span>
         </Link>
       )}
     </div>

@@ -72,7 +72,7 @@ test('a planned event is in its week and month, among the next ones and on its p
   )
   const month = (await seen('/api/events?view=month')).json()
   assert.deepEqual([month.first.slice(8), month.data.length], ['01', 1])
-  assert.equal((await seen('/api/upcoming-events')).json().data[0].event, event)
+  assert.equal((await seen('/api/server-status')).json().events[0].event, event)
   const page = (await seen(`/api/events/${event}`)).json()
   assert.deepEqual([page.title, page.about, page.results], ['Club war', CLUB_WAR.about, []])
 })
@@ -90,9 +90,9 @@ test('what has ended is not among the next events, and a weekly one is there wit
   const { event } = await saved({ repeats: 'weekly' })
   await saved({ title: 'Quiz' })
   clock.advance(8 * HOUR_MS)
-  const { data } = (await seen('/api/upcoming-events')).json()
+  const { events } = (await seen('/api/server-status')).json()
   assert.deepEqual(
-    data.map((row: { event: number; starts_at: string }) => [row.event, row.starts_at]),
+    events.map((row: { event: number; starts_at: string }) => [row.event, row.starts_at]),
     [[event, at(5 + 7 * 24)]],
   )
 })
@@ -190,7 +190,7 @@ test('a cancelled event stays on its page with the reason, tells those who asked
   const [letter] = await letters()
   assert.match(`${letter?.subject} ${letter?.body}`, /Cancelled: Club war .* No power at the venue/)
   assert.equal((await seen(`/api/events/${planned.event}`)).json().cancelled_why, 'No power at the venue.')
-  assert.deepEqual((await seen('/api/upcoming-events')).json().data, [])
+  assert.deepEqual((await seen('/api/server-status')).json().events, [])
   await work(new Date(at(4)))
   assert.equal((await letters()).length, 1)
   assertRefused(await wish(planned.event), 409)

@@ -3,10 +3,7 @@ import { EVENTS, nextOccurrence } from '#contract/events.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { findEvent, listOccurrences, listUpcoming, selectVisibleEvent } from './queries.ts'
-
-/** How many events the home page names. */
-const UPCOMING_MAX = 4
+import { findEvent, listOccurrences, selectVisibleEvent } from './queries.ts'
 
 /** The calls of the events' pages (EVENT-4 to EVENT-6). */
 export const eventCalls: Mounted[] = [
@@ -14,10 +11,6 @@ export const eventCalls: Mounted[] = [
     const first = calls.firstDayOf(view, day === '' ? manilaDay(deps.now()) : day)
     return { first, data: await listOccurrences(deps.browseDb, calls.spanOfView(view, first)) }
   }),
-
-  mount(calls.getUpcomingEvents, async (_, { deps }) => ({
-    data: await listUpcoming(deps.db, deps.now(), UPCOMING_MAX),
-  })),
 
   mount(calls.getEvent, async ({ id }, { deps }) => {
     const found = await findEvent(deps.db, Number(id), deps.now())

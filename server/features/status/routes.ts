@@ -1,4 +1,4 @@
-import { getServerStatus } from '#contract/server-status.ts'
+import { getServerStatus, STATUS_EVENTS } from '#contract/server-status.ts'
 import { isMaintenance } from '#contract/settings.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
@@ -9,12 +9,12 @@ import { listUpcoming } from '../events/queries.ts'
 export const statusCalls: Mounted[] = [
   mount(getServerStatus, async (_, { deps }) => {
     const now = deps.now()
-    const [{ maintenance }, { up, players }, [event]] = await Promise.all([
+    const [{ maintenance }, { up, players }, events] = await Promise.all([
       readSettings(deps),
       readGameState(deps.db, now),
-      listUpcoming(deps.db, now, 1),
+      listUpcoming(deps.db, now, STATUS_EVENTS),
     ])
     const isDown = up !== null && isMaintenance(maintenance, now)
-    return { up: isDown ? false : up, players: isDown ? null : players, event: event ?? null }
+    return { up: isDown ? false : up, players: isDown ? null : players, events }
   }),
 ]

@@ -14,14 +14,14 @@ async function status() {
 }
 
 test('without a bridge nothing is said about the game, and the next event is named', async () => {
-  assert.deepEqual(await status(), { up: null, players: null, event: null })
+  assert.deepEqual(await status(), { up: null, players: null, events: [] })
   const starts_at = new Date(clock.now().getTime() + HOUR_MS)
   const ends_at = new Date(starts_at.getTime() + HOUR_MS)
   await db
     .insertInto('events')
     .values({ title: 'Quiz', repeats: 'once', starts_at, ends_at, created_at: clock.now(), changed_at: clock.now() })
     .execute()
-  assert.equal((await status()).event.title, 'Quiz')
+  assert.equal((await status()).events[0].title, 'Quiz')
 })
 
 test('it is up while the bridge counts players, down while it cannot read them any more, and unknown without it', async () => {

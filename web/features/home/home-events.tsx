@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#contract/durations.ts'
-import { getUpcomingEvents } from '#contract/events.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getServerStatus } from '#contract/server-status.ts'
@@ -16,13 +15,11 @@ import styles from './home-events.module.css'
 
 /** Whether the server is up, who plays, the next maintenance, and the events that are on or come next (STATUS-2). */
 export function HomeEvents() {
-  const { data } = useCall(getUpcomingEvents, {})
-  const { data: status } = useCall(getServerStatus, {})
+  const { data } = useCall(getServerStatus, {})
   const { data: site } = useLoaded(siteQuery())
   const renderedAt = useRenderedAt()
   const now = useServerTime(MINUTE_MS) ?? renderedAt
-  const events = data?.data ?? []
-  const { up = null, players = null } = status ?? {}
+  const { up = null, players = null, events = [] } = data ?? {}
   const maintenance = site?.notices.find((notice) => notice.kind === 'maintenance')
   if (events.length === 0 && up === null && maintenance === undefined) return null
   return (

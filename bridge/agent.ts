@@ -26,10 +26,10 @@ import {
   readKnown,
   watchRows,
 } from './deliver.ts'
-import { GameAway } from './game/driver.ts'
+import { GameAway, UnfitGame } from './game/driver.ts'
 import { CopyChanged, renewEpoch, requireSame } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
-import { openGame, prepareOwnTables, type ReadyGame, UnfitGame } from './game/open-game.ts'
+import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { OwnTablesUnfit } from './game/own-tables.ts'
 import { cancelRestored, findRestored, findTakenOut, lookForUnits, noteRetaken, removeTakenOut } from './restored.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'

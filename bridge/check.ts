@@ -12,7 +12,7 @@ import {
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
-import { type GameConnection, runAll } from './game/driver.ts'
+import { type GameConnection, runAll, UnfitGame } from './game/driver.ts'
 import {
   type Catalogue,
   type GameDatabase,
@@ -53,10 +53,12 @@ export async function checkGame(
         findings.push(good(`The ${place} database answers.`))
       } catch (error) {
         findings.push(
-          problem(
-            `The ${place} database does not answer: ${(error as Error).message}`,
-            `Look at game.${place} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
-          ),
+          error instanceof UnfitGame
+            ? problem(error.message, 'Nothing else can be checked. Move the game to a newer server.')
+            : problem(
+                `The ${place} database does not answer: ${(error as Error).message}`,
+                `Look at game.${place} in the configuration: the host, the port, the name of the database, the user and the password. Is the server running, and does it accept connections from this machine?`,
+              ),
         )
       }
     }

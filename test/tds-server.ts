@@ -7,9 +7,11 @@ import { after } from 'node:test'
  */
 
 type Value = string | number | bigint | Date | null
+/** What a statement of a batch, or a trigger, gives before the last one. */
+type Rows = { rows?: Record<string, Value>[]; changed?: number }
 /** `drop` ends the connection without an answer. */
 export type TdsAnswer =
-  | { rows?: Record<string, Value>[]; changed?: number }
+  | { rows?: Record<string, Value>[]; changed?: number; before?: Rows[] }
   | { error: { number: number; message: string } }
   | 'drop'
 type Request = {
@@ -173,9 +175,13 @@ function writeAnswer(kind: Request['kind'], answer: Exclude<TdsAnswer, 'drop'>):
     const body = values.map((value) => (value.length === 8 ? Buffer.concat([u8(8), value]) : value))
     return Buffer.concat([withLength(TOKEN.envChange, Buffer.concat([u8(type), ...body])), done(0)])
   }
-  const { rows, changed = rows?.length ?? 0 } = answer
-  if (rows === undefined || rows.length === 0) return done(DONE_COUNT, changed)
-  return Buffer.concat([writeRows(rows), done(DONE_COUNT | DONE_MORE, changed), done(0)])
+  const { rows, changed = rows?.length ?? 0, before = [] } = answer
+  const earlier = before.map((one) => {
+    const count = done(DONE_COUNT | DONE_MORE, one.changed ?? one.rows?.length ?? 0)
+    return one.rows === undefined ? count : Buffer.concat([writeRows(one.rows), count])
+  })
+  if (rows === undefined || rows.length === 0) return Buffer.concat([...earlier, done(DONE_COUNT, changed)])
+  return Buffer.concat([...earlier, writeRows(rows), done(DONE_COUNT | DONE_MORE, changed), done(0)])
 }
 
 /**

@@ -55,6 +55,11 @@ export class GameAway extends Error {
   override name = 'GameAway'
 }
 
+/** A server or a shop that the bridge cannot work with; the message says what to do. */
+export class UnfitGame extends Error {
+  override name = 'UnfitGame'
+}
+
 /** Statement for a driver: each `:name` outside of strings replaced, and the values in their order. */
 export function bindNames(
   statement: string,

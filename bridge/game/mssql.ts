@@ -10,11 +10,15 @@ import {
   nameOfUrl,
   type Params,
   STATEMENT_MS,
+  UnfitGame,
 } from './driver.ts'
 
 const LOST = /^(ESOCKET|ECONNCLOSED|ECONNRESET|ETIMEOUT|ENOTOPEN|ELOGIN|EINSTLOOKUP|ECONNREFUSED)$/
 
-/** Connects to a Microsoft SQL Server. @throws GameAway */
+/** SQL Server 2012: statements of the bridge use nothing that is newer. */
+const OLDEST = { version: 11, name: 'SQL Server 2012' }
+
+/** Connects to a Microsoft SQL Server. @throws GameAway; UnfitGame for a server that is too old */
 export async function connectMssql(url: string): Promise<GameConnection> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   let lost: Error | undefined
@@ -77,21 +81,39 @@ export async function connectMssql(url: string): Promise<GameConnection> {
         )
       ).recordset?.[0]?.id,
     )
+  const requireVersion = async () => {
+    const answer = await ask(`select convert(varchar(20), serverproperty('ProductVersion')) as version`)
+    const version = String(answer.recordset?.[0]?.version ?? '')
+    if (version !== '' && Number.parseInt(version, 10) < OLDEST.version)
+      throw new UnfitGame(
+        `The game’s database server has the version ${version}; the bridge needs ${OLDEST.name} or newer.`,
+      )
+  }
   try {
     await pool.connect()
-    await ask('set xact_abort on; set transaction isolation level read committed; set lock_timeout 10000')
+    await ask(
+      'set nocount off; set xact_abort on; set transaction isolation level read committed; set lock_timeout 10000',
+    )
+    await requireVersion()
     session = await sessionId()
   } catch (error) {
     await pool.close().catch(() => {})
-    throw asAway(error)
+    throw error instanceof UnfitGame ? error : asAway(error)
   }
+  /** The rows that the last statement gives: a trigger may have given some of its own before. */
+  const lastRows = ({ recordsets, recordset }: Awaited<ReturnType<typeof ask>>) =>
+    (Array.isArray(recordsets) ? recordsets.at(-1) : recordset) ?? []
   return {
     dialect: 'mssql',
     // OUTPUT gives nothing back from a table with triggers.
     returnsRows: false,
-    query: async (statement, params) => lowerColumns((await ask(statement, params)).recordset ?? []),
-    rows: async (statement, params) => ((await ask(statement, params, true)).recordset ?? []) as unknown as Cell[][],
-    run: async (statement, params) => (await ask(statement, params)).rowsAffected.reduce((sum, rows) => sum + rows, 0),
+    query: async (statement, params) => lowerColumns(lastRows(await ask(statement, params))),
+    rows: async (statement, params) => lastRows(await ask(statement, params, true)) as unknown as Cell[][],
+    // What the server counts includes the rows that triggers change, and is missing where NOCOUNT is on.
+    run: async (statement, params) => {
+      const [row] = lastRows(await ask(`${statement};\nselect @@rowcount as changed`, params))
+      return Number(row?.changed ?? 0)
+    },
     describe: async (statement, params) => {
       const { text } = bindNames(statement, params, (_, name) => `@${name}`)
       const types = Object.entries(params).map(

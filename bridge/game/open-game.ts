@@ -1,6 +1,6 @@
 import type { GameConfig } from '../config.ts'
 import { connectGame } from './connect.ts'
-import type { GameConnection } from './driver.ts'
+import { type GameConnection, UnfitGame } from './driver.ts'
 import { type Marker, openMarker } from './marker.ts'
 import {
   type Catalogue,
@@ -13,11 +13,6 @@ import {
 } from './names.ts'
 import { OWN_TABLES, prepareOwn } from './own-tables.ts'
 import { type Statements, writeStatements } from './statements.ts'
-
-/** A shop that the bridge must not write to; the message says what to do. */
-export class UnfitGame extends Error {
-  override name = 'UnfitGame'
-}
 
 /** The game's databases, opened for the agent. */
 export type Game = {

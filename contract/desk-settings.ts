@@ -72,7 +72,7 @@ const savingOf = <const P extends Permission>(permission: P) =>
   }) as const
 
 export const saveSettings = desk.write('/admin/settings/save', {
-  summary: 'Change settings of accounts, Discord and alerts',
+  summary: 'Change the settings of accounts, shop, forum, Discord, alerts and Today',
   ...savingOf('settings.write'),
 })
 

@@ -180,6 +180,10 @@ export const GAME_BALANCE_MAX = 1_000_000_000
 /** A bridge that was silent this long is away. */
 export const BRIDGE_AWAY_MS = 60_000
 
+// The answer cache
+/** For how long the site answers with what it made; what operators change is new at once. */
+export const ANSWER_KEPT_MS = 5000
+
 // Support tickets
 export const TICKET_KEY_GOOD_MS = 30 * DAY_MS
 export const APPEAL_TEXT_MAX = 2000

@@ -52,7 +52,9 @@ export const siteSchema = z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
       .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),
     look: siteLookSchema.nullable().meta({ description: 'How the site looks; null for the original look' }),
-    schools: z.array(z.object({ school: z.int(), characters: z.int() })),
+    schools: z
+      .array(z.object({ school: z.int(), characters: z.int() }))
+      .meta({ description: 'How many characters each school has; those that are hidden or blocked count, too' }),
   })
   .meta({ id: 'Site' })
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { ADMIN_USER_TYPE, ANSWER_KEPT_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from './app.ts'
@@ -38,7 +38,6 @@ import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
-const CACHE_LIFETIME_MS = 5000
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 
 /** A running site: the greeting for the person who started it, and how to stop it. */
@@ -158,7 +157,7 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
   const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => performance.now(),
-    lifetimeMs: CACHE_LIFETIME_MS,
+    lifetimeMs: ANSWER_KEPT_MS,
     maxBytes: CACHE_MAX_BYTES,
     runQueued: publicQueue,
     addSecurityHeaders: createHeaderAdder(publicUrl),

@@ -69,7 +69,9 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     [['x'], 'Tick the row'],
     [['Esc'], 'Close what is open'],
   ]
-  const ofScreens = screens.map(({ key, title }): [string[], string] => [['g', key], title])
+  const ofScreens = screens.flatMap(({ key, title }): [string[], string][] =>
+    key === undefined ? [] : [[['g', key], title]],
+  )
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog

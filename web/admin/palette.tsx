@@ -119,7 +119,7 @@ function listOwn(me: Me, screens: Screen[]): Choice[] {
       icon: screen.icon,
       title: screen.title,
       to: addressOf(screen),
-      keys: `g ${screen.key}`,
+      ...(screen.key !== undefined && { keys: `g ${screen.key}` }),
     }),
   )
   const does = screens.flatMap(({ icon, actions = [], permission }) =>

@@ -4,11 +4,11 @@ import { SCREENS } from './screens.ts'
 
 test('no two screens of the desk have the same path or the same key', () => {
   for (const field of ['path', 'key'] as const) {
-    const values = SCREENS.map((screen) => screen[field])
+    const values = SCREENS.map((screen) => screen[field]).filter((value) => value !== undefined)
     assert.deepEqual(values, [...new Set(values)])
   }
 })
 
-test('keys of screens are single small letters or digits', () => {
-  for (const { key } of SCREENS) assert.match(key, /^[a-z0-9]$/)
+test('keys of screens are single small letters', () => {
+  for (const { key } of SCREENS) if (key !== undefined) assert.match(key, /^[a-z]$/)
 })

@@ -19,8 +19,8 @@ export type Screen = {
   permission: StaffAccess
   group: keyof typeof GROUPS
   icon: DeskIconName
-  /** The key that opens it after `g`. */
-  key: string
+  /** The key that opens it after `g`, for screens that are opened many times a day. */
+  key?: string
   /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
   /** What the palette offers besides opening it, such as 'Write a news item'. */
@@ -277,7 +277,6 @@ const CONTENT: Screen[] = [
     permission: 'events.write',
     group: 'content',
     icon: 'today',
-    key: '3',
     pages: {
       '': () => import('./screens/events/events.tsx'),
       ':number': () => import('./screens/events/event.tsx'),
@@ -399,7 +398,6 @@ const SERVER: Screen[] = [
     permission: 'health.read',
     group: 'server',
     icon: 'save',
-    key: '2',
     pages: { '': () => import('./screens/backups/backups.tsx') },
   },
   {
@@ -408,7 +406,6 @@ const SERVER: Screen[] = [
     permission: 'figures.read',
     group: 'server',
     icon: 'rankings',
-    key: '1',
     pages: {
       '': () => import('./screens/figures/figures.tsx'),
       ':part': () => import('./screens/figures/figures.tsx'),

@@ -53,15 +53,15 @@ function HeroAccount({ className }: { className?: string | undefined }) {
   )
 }
 
-/** The three schools with their numbers of players; each flag links to its school's ranking. */
+/** The three schools with their numbers of characters; each flag links to its school's ranking. */
 function Flags() {
   const { data: site } = useLoaded(siteQuery())
   const pictures = useShellData()?.look?.pictures ?? {}
-  const playersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
+  const charactersOf = (code: number) => site?.schools.find(({ school }) => school === code)?.characters
   return (
     <ul className={styles.flags}>
       {SCHOOLS.map((school) => {
-        const players = playersOf(school.code)
+        const characters = charactersOf(school.code)
         return (
           <li key={school.code}>
             <Link
@@ -84,9 +84,9 @@ function Flags() {
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{school.name}</span>
-                {players !== undefined && (
+                {characters !== undefined && (
                   <span className={styles.count}>
-                    {formatCount(players)} {players === 1 ? 'player' : 'players'}
+                    {formatCount(characters)} {characters === 1 ? 'player' : 'players'}
                   </span>
                 )}
               </span>

@@ -119,24 +119,25 @@ create trigger characters_counts_fell before update of cha_pk_score, cha_pk_deat
   when (new.cha_pk_score < old.cha_pk_score or new.cha_pk_death < old.cha_pk_death or new.cha_resu_score < old.cha_resu_score)
   execute function keep_fallen_counts();
 
--- How many shown characters each school has, counted once for each statement, however many characters it changes.
-create table school_counts (
+-- How many characters of each school the game shows, counted once for each statement, however many characters it changes.
+-- Those that operators hide or block count as well; the ranked ones are fewer (isRanked in features/rankings/queries.ts).
+create table shown_per_school (
   school smallint primary key,
   characters bigint not null
 );
 
 create function count_new_characters() returns trigger language plpgsql as $$
 begin
-  insert into school_counts (school, characters)
+  insert into shown_per_school (school, characters)
   select cha_school, count(*) from changed where kept_out = '' group by cha_school order by cha_school
-  on conflict (school) do update set characters = school_counts.characters + excluded.characters;
+  on conflict (school) do update set characters = shown_per_school.characters + excluded.characters;
   return null;
 end
 $$;
 
 create function count_gone_characters() returns trigger language plpgsql as $$
 begin
-  update school_counts set characters = characters - gone.count
+  update shown_per_school set characters = characters - gone.count
   from (select cha_school, count(*) from changed where kept_out = '' group by cha_school) gone
   where school = gone.cha_school;
   return null;
@@ -145,20 +146,19 @@ $$;
 
 create function count_changed_characters() returns trigger language plpgsql as $$
 begin
-  insert into school_counts (school, characters)
+  insert into shown_per_school (school, characters)
   select cha_school, sum(one) from (
     select cha_school, 1 as one from is_now where kept_out = ''
     union all select cha_school, -1 from was where kept_out = '') changed
   group by cha_school having sum(one) <> 0 order by cha_school
-  on conflict (school) do update set characters = school_counts.characters + excluded.characters;
+  on conflict (school) do update set characters = shown_per_school.characters + excluded.characters;
   return null;
 end
 $$;
 
-create function count_characters() returns trigger language plpgsql as $$
+create function forget_counted_characters() returns trigger language plpgsql as $$
 begin
-  delete from school_counts;
-  insert into school_counts (school, characters) select cha_school, count(*) from characters group by cha_school;
+  delete from shown_per_school;
   return null;
 end
 $$;
@@ -170,7 +170,7 @@ create trigger characters_counted_gone after delete on characters
 create trigger characters_counted_changed after update on characters
   referencing old table as was new table as is_now for each statement execute function count_changed_characters();
 create trigger characters_counted_none after truncate on characters
-  for each statement execute function count_characters();
+  for each statement execute function forget_counted_characters();
 
 -- Characters that the rankings and the search leave out. The number alone counts, so that they stay hidden when the game
 -- sends them again.

@@ -9,7 +9,7 @@ export interface RankingsTables {
   characters: Characters
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
-  school_counts: { school: number; characters: number }
+  shown_per_school: { school: number; characters: number }
   hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
   ranking_corrections: RankingCorrections
   seasons: Seasons

@@ -206,7 +206,7 @@ test('characters of staff, blocked and deleted ones, and those that are gone are
   assert.deepEqual([shown, staff, blocked, deleted, missing && missing >= 2], [1, 1, 1, 1, true])
   await sync(all)
   assert.deepEqual(names((await boards()).toplevel), ['Bagani1', 'Bagani5', 'Bagani700'])
-  const schools = await db.selectFrom('school_counts').where('characters', '<>', 0).selectAll().execute()
+  const schools = await db.selectFrom('shown_per_school').where('characters', '<>', 0).selectAll().execute()
   assert.deepEqual(
     schools.map(({ school, characters }) => [school, Number(characters)]),
     [[0, 3]],

@@ -13,7 +13,7 @@ import {
   selectEntries,
   selectMonths,
 } from './archive.ts'
-import { selectCharacters } from './hidden.ts'
+import { selectCharacters } from './desk-queries.ts'
 
 /** The desk's calls about rankings: hidden characters, and the months that are closed. */
 export const rankingDeskCalls: Mounted[] = [

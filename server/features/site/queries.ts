@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
-/** The number of characters per school. */
+/** The number of characters per school that the game shows; hidden and blocked ones count. */
 export function selectSchoolCounts(db: Db) {
   return db
-    .selectFrom('school_counts')
+    .selectFrom('shown_per_school')
     .where('characters', '>', 0)
     .select(['school', 'characters'])
     .orderBy('school')

@@ -323,7 +323,7 @@ async function assertSchoolsCounted() {
     select cha_school as school, count(*)::int as characters from characters where kept_out = '' group by cha_school
     order by 1`.execute(site.db)
   const counts = await site.db
-    .selectFrom('school_counts')
+    .selectFrom('shown_per_school')
     .where('characters', '>', 0)
     .orderBy('school')
     .selectAll()

@@ -3,10 +3,10 @@ import type { FieldKind } from '#contract/describe-fields.ts'
 import {
   getSettings,
   type saveMaintenance,
-  type saveNames,
-  type saveSettings,
-  type saveSiteSettings,
-  type saveStaffSettings,
+  saveNames,
+  saveSettings,
+  saveSiteSettings,
+  saveStaffSettings,
 } from '#contract/desk-settings.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { checkSetting, SETTINGS, type SettingName } from '#contract/settings.ts'
@@ -15,12 +15,15 @@ import { DeskForm } from './desk-form.tsx'
 import { Loaded } from './screen.tsx'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
-type Saving =
-  | typeof saveMaintenance
-  | typeof saveNames
-  | typeof saveSettings
-  | typeof saveSiteSettings
-  | typeof saveStaffSettings
+
+/** The calls that change settings, by the permission for them. */
+const SAVING = {
+  'look.write': saveNames,
+  'settings.write': saveSettings,
+  'site.write': saveSiteSettings,
+  'staff.write': saveStaffSettings,
+}
+type Saving = (typeof SAVING)[keyof typeof SAVING] | typeof saveMaintenance
 
 /** A call that changes settings as that of a form with other values, which the form makes changes of. */
 export const withValues = <Values,>(endpoint: Saving) =>
@@ -28,22 +31,22 @@ export const withValues = <Values,>(endpoint: Saving) =>
 
 type Values = Record<string, unknown>
 
-type SettingsFormProps = {
-  /** The group of `SETTINGS` to show, and the call that changes its settings. */
-  group: string
-  endpoint: Saving
-}
-
-/** A group of settings on a sheet of paper, each with what it does. Only what was changed is sent. */
-export function SettingsForm({ group, endpoint }: SettingsFormProps) {
+/** The settings that a permission is for, each group on a sheet of paper. Only for who has it. */
+export function SettingsForms({ permission }: { permission: keyof typeof SAVING }) {
   const settings = useCall(getSettings, {})
   return (
     <Loaded of={settings} height={240}>
       {({ rows }) => {
-        const own = rows.filter(({ name }) => SETTINGS[name].group === group)
-        return own.length === 0 ? null : (
-          <Sheet key={own.map(({ version }) => version).join()} group={group} endpoint={endpoint} rows={own} />
-        )
+        const own = rows.filter(({ name }) => SETTINGS[name].permission === permission)
+        const groups = Map.groupBy(own, ({ name }) => SETTINGS[name].group)
+        return [...groups].map(([group, some]) => (
+          <Sheet
+            key={group + some.map(({ version }) => version)}
+            title={group}
+            endpoint={SAVING[permission]}
+            rows={some}
+          />
+        ))
       }}
     </Loaded>
   )
@@ -58,7 +61,8 @@ const KINDS: Partial<Record<string, FieldKind>> = {
   moment: 'moment',
 }
 
-function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] }) {
+/** A group of settings, each with what it does. Only what was changed is sent. */
+function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; rows: Setting[] }) {
   const changesIn = (values: Values) => rows.filter(({ name, value }) => values[name] !== value)
   const fixed = rows.filter(({ fixed_by }) => fixed_by !== null)
   const fields = rows.map(({ name }) => {
@@ -76,7 +80,7 @@ function Sheet({ group, endpoint, rows }: SettingsFormProps & { rows: Setting[] 
       ))}
       <DeskForm
         endpoint={withValues<Values>(endpoint)}
-        title={group}
+        title={title}
         savesChanges
         fields={Object.fromEntries(fields)}
         show={rows.filter(({ fixed_by }) => fixed_by === null).map(({ name }) => name)}

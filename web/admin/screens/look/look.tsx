@@ -9,7 +9,6 @@ import {
   restoreLook,
   startFromLook,
 } from '#contract/desk-look.ts'
-import { saveNames } from '#contract/desk-settings.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { isOriginal } from '#contract/look.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -25,7 +24,7 @@ import looks from '../../kit/looks.module.css'
 import { PreviewPanel } from '../../kit/preview.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { SettingsForm } from '../../kit/settings-form.tsx'
+import { SettingsForms } from '../../kit/settings-form.tsx'
 import styles from './look.module.css'
 import { LookForm } from './look-form.tsx'
 
@@ -42,7 +41,7 @@ export function Screen() {
       />
       <div className={layout.panels}>
         <div className={looks.narrow}>
-          <SettingsForm group="Name" endpoint={saveNames} />
+          <SettingsForms permission="look.write" />
         </div>
         <Loaded of={look} height={720}>
           {(shown) => (

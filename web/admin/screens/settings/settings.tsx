@@ -1,9 +1,8 @@
-import { saveSettings, saveStaffSettings } from '#contract/desk-settings.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
-import { SettingsForm } from '../../kit/settings-form.tsx'
+import { SettingsForms } from '../../kit/settings-form.tsx'
 import { useMay } from '../../me.ts'
 import styles from './settings.module.css'
 
@@ -18,12 +17,8 @@ export function Screen() {
         actions={<Link to="/admin/settings/history">History and undo</Link>}
       />
       <div className={`${layout.panels} ${looks.narrow}`}>
-        {may('settings.write') && <SettingsForm group="Accounts" endpoint={saveSettings} />}
-        {may('settings.write') && <SettingsForm group="Shop" endpoint={saveSettings} />}
-        {may('settings.write') && <SettingsForm group="Forum" endpoint={saveSettings} />}
-        {may('settings.write') && <SettingsForm group="Discord and alerts" endpoint={saveSettings} />}
-        {may('settings.write') && <SettingsForm group="Today" endpoint={saveSettings} />}
-        {may('staff.write') && <SettingsForm group="Staff" endpoint={saveStaffSettings} />}
+        {may('settings.write') && <SettingsForms permission="settings.write" />}
+        {may('staff.write') && <SettingsForms permission="staff.write" />}
       </div>
       <p className={styles.more}>
         Names, links, the announcement and the server information are on the <Link to="/admin/site">Site</Link> screen.

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { saveSiteSettings } from '#contract/desk-settings.ts'
 import { orderEntries, SITE_KINDS, type SiteKind } from '#contract/site.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -13,7 +12,7 @@ import { StateBadge } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { MoveButtons } from '../../kit/move-buttons.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { SettingsForm } from '../../kit/settings-form.tsx'
+import { SettingsForms } from '../../kit/settings-form.tsx'
 import { ScreenNotFound } from '../../notices.tsx'
 import { type Banner, isKind, KINDS } from './kinds.ts'
 import styles from './site.module.css'
@@ -40,8 +39,7 @@ export function Screen() {
         {own !== null && <Entries key={own} kind={own} />}
         {kind === 'names' && (
           <div className={`${layout.panels} ${looks.narrow}`}>
-            <SettingsForm group="Announcement" endpoint={saveSiteSettings} />
-            <SettingsForm group="Names and links" endpoint={saveSiteSettings} />
+            <SettingsForms permission="site.write" />
           </div>
         )}
       </div>

@@ -40,6 +40,16 @@ export const getCharacter = endpoint({
     ChaClass: z.string(),
     ChaSchool: z.int(),
     ChaLevelUpDate: offsetMoment.nullable(),
+    poster: z
+      .object({ picture: z.string(), text: z.string() })
+      .nullable()
+      .meta({ description: 'The picture of its class, where the class guide is published with one' }),
+    ranks: z
+      .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
+      .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),
+    days: z.array(z.object({ day: z.iso.date(), level: z.int(), rank: z.int() })).meta({
+      description: 'Level and place on the level board on the last days that it was among the first thousand',
+    }),
     months: z.array(
       z.object({ period: periodIdSchema, open: z.boolean(), places: z.array(z.object({ ...place, moved })) }),
     ),

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { whole } from '#content/files.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
+import { recordDays } from '#server/features/rankings/days.ts'
 import { characterNames } from './names.ts'
 import { readTable, span } from './read.ts'
 import { before, pick, type Random, type World } from './world.ts'
@@ -11,6 +13,8 @@ import { before, pick, type Random, type World } from './world.ts'
 const CHARACTERS = 3180
 const TOP_LEVEL = 148
 const ROWS_A_STATEMENT = 400
+/** How many days before today the curves begin. */
+const DAYS_BEFORE = 29
 /** Since when the site has had every character. */
 const KNOWN_MS = 90 * DAY_MS
 /** Class codes the site does not know, as a newer game server might send them. */
@@ -64,6 +68,13 @@ export async function insertCharacters(tx: Db, random: Random, owners: Owners): 
     const part = rows.slice(from, from + ROWS_A_STATEMENT)
     await tx.insertInto('characters').values(part).execute()
   }
+  await recordDays(tx, owners.now)
+  // The days before today lead up to it.
+  await sql`
+    insert into character_days (cha_num, day, cha_level, place)
+    select cha_num, day - n, greatest(1, cha_level - n * (1 + cha_num % 5) / 15),
+      greatest(1, place + (cha_num % 7 - 2) * n / 3)
+    from character_days, generate_series(1, ${DAYS_BEFORE}::int) n`.execute(tx)
 }
 
 function makeCharacter(random: Random, { now, players }: Owners, name: string, index: number) {

@@ -28,6 +28,7 @@ import { returnOverdueGifts } from './features/mailbox/gifts.ts'
 import { sweepLetters } from './features/mailbox/letters.ts'
 import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
+import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
@@ -99,6 +100,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReceipt,
       work: async ({ now, signal }) => void (await mailReceipts({ ...deps, now }, signal)),
+    },
+    {
+      name: 'days of characters',
+      schedule: '*/30 * * * *',
+      deadlineMs: 5 * MINUTE_MS,
+      work: ({ now }) => recordDays(jobsDb, now()),
     },
     {
       name: 'shop shelf',

@@ -25,7 +25,7 @@ import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/n
 import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
-import { characterHead, characterQuery } from './features/rankings/character-view.ts'
+import { characterHead, characterQuery, compareSearch } from './features/rankings/character-view.ts'
 import { BOARD_NAMES, rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
 import {
   seasonMonths,
@@ -220,6 +220,7 @@ export const PAGES: readonly Page[] = [
     section: 'rankings',
     access: 'all',
     listing: 'unlisted',
+    search: compareSearch,
     loads: async ({ params }, load) => characterHead(await load(characterQuery(numberIn(params.number)))),
   }),
   page({

@@ -56,3 +56,19 @@ test('two filters chosen in quick succession both hold', async ({ page }) => {
   })
   await expect(page).toHaveURL(/school=\d.*class=|class=.*school=\d/)
 })
+
+test('two characters are compared on the page of one of them, at an address to send on', async ({ page }) => {
+  await page.goto('/character/2', { waitUntil: 'networkidle' })
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(page.getByRole('list', { name: 'Best places this month' })).toBeVisible()
+  await page.getByLabel('Another character').fill('no one is called this')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('No ranked character has this name.')).toBeVisible()
+  await page.getByLabel('Another character').fill('lakambini')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL('/character/2?with=1')
+  const table = page.getByRole('table', { name: `${name} and Lakambini this month` })
+  await expect(table.getByRole('row', { name: /^Level/ })).toBeVisible()
+  await page.reload()
+  await expect(table).toBeVisible()
+})

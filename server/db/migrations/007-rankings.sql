@@ -74,6 +74,17 @@ create index characters_gained_resu_idx on characters
   ((cha_resu_score + past_resu - start_resu) desc, cha_level desc, cha_num)
   where cha_resu_score + past_resu - start_resu > 0;
 
+-- Level and place of the first thousand of the level board, day by day, for the curve on a character's page.
+create table character_days (
+  cha_num bigint not null references characters (cha_num) on delete cascade,
+  day date not null,
+  cha_level integer not null,
+  place integer not null,
+  primary key (cha_num, day)
+);
+
+create index character_days_age_idx on character_days (day);
+
 create function count_from_first_values() returns trigger language plpgsql as $$
 begin
   new.base_kills := coalesce(new.base_kills, new.cha_pk_score);

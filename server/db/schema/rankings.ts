@@ -10,6 +10,7 @@ export interface RankingsTables {
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
   shown_per_school: { school: number; characters: number }
+  character_days: { cha_num: number; day: string; cha_level: number; place: number }
   hidden_characters: { cha_num: number; reason: string; hidden_by: number | null; hidden_at: Date }
   ranking_corrections: RankingCorrections
   seasons: Seasons

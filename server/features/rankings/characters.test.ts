@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
 import { BOARDS } from '#contract/game.ts'
 import { loginAs, registerPlayer } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
-import { deleteSeasons, insertAccount, insertCharacter, insertRows } from '#test/factories.ts'
+import { deleteSeasons, insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { recordDays } from './days.ts'
 import { rollOver } from './rollover.ts'
 import { runSeasons } from './seasons.ts'
 
@@ -55,6 +57,57 @@ beforeEach(async () => {
   await rollOver(db, TEST_NOW)
 })
 
+test('a page tells the best places among all, of the class and of the school, and has the poster of the class guide', async () => {
+  const insert = (cha_level: number, cha_class: string, cha_school: number) =>
+    insertCharacter(db, { user_num: stranger, cha_level, cha_class, cha_school })
+  await insert(99, '512', 1)
+  await insert(98, '1', 0)
+  const archer = await insert(97, '256', 0)
+  const page = await pageOf(archer)
+  assert.deepEqual(
+    page.ranks.filter(({ board }: { board: string }) => board === 'level'),
+    [
+      { board: 'level', of: 'class', rank: 1 },
+      { board: 'level', of: 'school', rank: 2 },
+      { board: 'level', of: 'all', rank: 3 },
+    ],
+  )
+  assert.equal(page.poster, null)
+  const published = { classes: { archer: { picture: '/art/class-archer.svg', picture_text: 'An archer.' } } }
+  await updateRows(
+    db,
+    'documents',
+    { name: 'classes' },
+    { published: JSON.stringify(published), published_at: TEST_NOW },
+  )
+  assert.deepEqual((await pageOf(archer)).poster, { picture: '/art/class-archer.svg', text: 'An archer.' })
+})
+
+test('the curve has a level and a place for each of the last 30 days, the last one as it is now', async () => {
+  const at = (days: number) => new Date(TEST_NOW.getTime() + days * DAY_MS)
+  const first = await add('Una', 50)
+  const second = await add('Pangalawa', 40)
+  await recordDays(db, at(0))
+  await db.updateTable('characters').set({ cha_level: 60 }).where('cha_num', '=', second).execute()
+  await recordDays(db, at(1))
+  await db.updateTable('characters').set({ cha_level: 61 }).where('cha_num', '=', second).execute()
+  await recordDays(db, at(1))
+  const curve = async (chaNum: number) =>
+    (await pageOf(chaNum)).days.map(({ level, rank }: { level: number; rank: number }) => [level, rank])
+  assert.deepEqual(await curve(second), [
+    [40, 2],
+    [61, 1],
+  ])
+  assert.deepEqual(await curve(first), [
+    [50, 1],
+    [50, 2],
+  ])
+  await recordDays(db, at(30))
+  assert.equal((await curve(first)).length, 2)
+  await db.deleteFrom('characters').where('cha_num', '=', first).execute()
+  assert.deepEqual(await db.selectFrom('character_days').where('cha_num', '=', first).selectAll().execute(), [])
+})
+
 test('a ranked character has a page with what the game says of it and its places', async () => {
   await add('Habagat', 90, stranger)
   const amihan = await insertCharacter(db, {
@@ -68,7 +121,7 @@ test('a ranked character has a page with what the game says of it and its places
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, tournaments, ...about } = await pageOf(amihan)
+  const { months, seasons, total, tournaments, ranks, ...about } = await pageOf(amihan)
   assert.deepEqual(about, {
     ChaNum: amihan,
     ChaName: 'Amihan',
@@ -76,8 +129,16 @@ test('a ranked character has a page with what the game says of it and its places
     ChaClass: '512',
     ChaSchool: 2,
     ChaLevelUpDate: TEST_NOW.toISOString(),
+    poster: null,
+    days: [],
   })
   assert.deepEqual([seasons, tournaments], [[], []])
+  // What a place among all says already is not said again of the class and the school.
+  assert.deepEqual(ranks.slice(0, 3), [
+    { board: 'mmr', of: 'all', rank: 1 },
+    { board: 'killer', of: 'all', rank: 1 },
+    { board: 'level', of: 'all', rank: 2 },
+  ])
   assert.deepEqual(
     months.map(({ period, open }: { period: string; open: boolean }) => [period, open]),
     [['2026-11', true]],

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { getCharacter, type getOwnRanks } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARDS, type Board } from '#contract/game.ts'
+import { BOARDS, type Board, classOfCode } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { selectDays } from './days.ts'
 import {
   isHidden,
   isRanked,
@@ -25,10 +26,13 @@ import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeas
 const MONTHS_SHOWN = 12
 /** How many tournaments. */
 const TOURNAMENTS_SHOWN = 12
+/** How many of its best places, of those among the first hundred. */
+const RANKS_SHOWN = 4
 /** How many of their characters players are shown above a board. */
 const OWN_SHOWN = 6
 
-type Standing = { rank: number; value: number }
+/** `inClass` and `inSchool`: the place among those of the class and of the school, on boards of the month and of all time. */
+type Standing = { rank: number; value: number; inClass?: number; inSchool?: number }
 /** The first thousand places of an open board, by the characters' numbers. */
 type Places = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
@@ -59,8 +63,26 @@ async function readPlaces(
   })) as Places
 }
 
-const toPlaces = (rows: readonly { cha_num: number; value: number }[]): Places =>
-  Object.fromEntries(rows.map(({ cha_num, value }, index) => [cha_num, { rank: index + 1, value: Number(value) }]))
+type Row = { cha_num: number; value: number; cha_class?: string; cha_school?: number }
+
+function toPlaces(rows: readonly Row[]): Places {
+  const counts = new Map<string, number>()
+  const countOf = (group: string) => {
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    return count
+  }
+  return Object.fromEntries(
+    rows.map(({ cha_num, value, cha_class, cha_school }, index) => {
+      const cls = classOfCode(cha_class ?? '')
+      const of = {
+        ...(cls !== undefined && { inClass: countOf(cls) }),
+        ...(cha_school !== undefined && { inSchool: countOf(String(cha_school)) }),
+      }
+      return [cha_num, { rank: index + 1, value: Number(value), ...of }]
+    }),
+  )
+}
 
 type Moved = number | 'new' | null
 
@@ -96,11 +118,48 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ChaClass: found.cha_class,
     ChaSchool: found.cha_school,
     ChaLevelUpDate: found.level_up_at,
+    poster: await readPoster(db, found.cha_class),
+    ranks: await readRanks(deps, chaNum),
+    days: await selectDays(db, chaNum, found.since),
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
     tournaments: await readTournaments(db, chaNum, found.since),
   }
+}
+
+/** The picture of a class in the class guide, as far as it is published. */
+async function readPoster(db: Db, code: string) {
+  const cls = classOfCode(code)
+  if (cls === undefined) return null
+  const { rows } = await sql<{ picture: string | null; text: string | null }>`
+    select c.value->>'picture' as picture, c.value->>'picture_text' as text
+    from documents d, jsonb_each(d.published->'classes') c where d.name = 'classes' and c.key = ${cls}`.execute(db)
+  const [poster] = rows
+  return poster?.picture == null ? null : { picture: poster.picture, text: poster.text ?? '' }
+}
+
+/** The best places of a character on the boards of the open month, among all, its class and its school. */
+async function readRanks(deps: CharacterDeps, chaNum: number) {
+  const empty = await selectEmptyBoards(deps.db)
+  const ranks = await Promise.all(
+    BOARDS.filter((board) => !empty.includes(board)).map(async (board) => {
+      const place = (await readPlaces(deps, board, { span: 'month' }))[chaNum]
+      if (place === undefined || place.value <= 0) return []
+      const { rank, inClass, inSchool } = place
+      // A place among all says the same of the class or the school where it is as good there.
+      return [
+        { board, of: 'all' as const, rank },
+        { board, of: 'class' as const, rank: inClass === rank ? undefined : inClass },
+        { board, of: 'school' as const, rank: inSchool === rank ? undefined : inSchool },
+      ]
+    }),
+  )
+  return ranks
+    .flat()
+    .flatMap(({ rank, ...of }) => (rank === undefined || rank > RANKING_SIZE ? [] : [{ ...of, rank }]))
+    .sort((a, b) => a.rank - b.rank || BOARDS.indexOf(a.board) - BOARDS.indexOf(b.board))
+    .slice(0, RANKS_SHOWN)
 }
 
 /** Since when the number means this character; long ago for those that came from no game. */

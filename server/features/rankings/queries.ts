@@ -88,7 +88,7 @@ export function selectRanked(db: Db, { board, span, now }: BoardRequest) {
     .where(isRanked(now))
     .$if(MEASURED[board] !== null, (query) => query.where(isMeasured(board)))
     .$if(span === 'season' || ZERO_UNRANKED[board], (query) => query.where(sql<boolean>`${value} > 0`))
-    .select(['c.cha_num', value.as('value')])
+    .select(['c.cha_num', 'c.cha_class', 'c.cha_school', value.as('value')])
     .orderBy(value, 'desc')
     .$if(board !== 'level' || span === 'season', (query) => query.orderBy('c.cha_level', 'desc'))
     .orderBy('c.cha_num')

@@ -1,20 +1,19 @@
 import { useParams } from 'react-router'
-import { BOARDS, type Board, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { BOARDS, type Board } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { Crest } from '#web/art/crest.tsx'
-import schools from '#web/art/schools.module.css'
 import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { NewBadge } from '#web/ui/states.tsx'
-import { formatDay } from '../news/relative-time.ts'
+import { Compare } from './character-compare.tsx'
+import { MonthCurve } from './character-curve.tsx'
+import { CharacterHero } from './character-hero.tsx'
 import styles from './character-page.module.css'
 import { type Character, characterQuery } from './character-view.ts'
-import { ClassMark, SchoolMark } from './marks.tsx'
 import { BOARD_NAMES, rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
@@ -27,7 +26,7 @@ export default function CharacterPage() {
     <>
       <PageHead crumb={character.ChaName} title={character.ChaName} />
       <div className={layout.panels}>
-        <Identity character={character} />
+        <CharacterHero character={character} />
         {present !== undefined && (
           <Panel title={present.open ? 'This month' : monthName(present.period)}>
             <Places
@@ -37,6 +36,8 @@ export default function CharacterPage() {
             />
           </Panel>
         )}
+        {character.days.length > 1 && <MonthCurve days={character.days} />}
+        <Compare character={character} />
         {character.tournaments.length > 0 && <Tournaments tournaments={character.tournaments} />}
         {character.seasons.length > 0 && <Seasons seasons={character.seasons} />}
         <Panel title="All time">
@@ -53,36 +54,6 @@ export default function CharacterPage() {
 }
 
 const EVERYBODY = { school: null, cls: null } as const
-
-/** Class, school and level on the school's colours. */
-function Identity({ character }: { character: Character }) {
-  const school = schoolOfCode(character.ChaSchool)
-  const { day, title } = formatDay(character.ChaLevelUpDate)
-  return (
-    <div className={`${styles.identity} ${schools.colors}`} data-school={school?.key}>
-      <div className={styles.marks}>
-        <ClassMark name={classOfCode(character.ChaClass)} />
-        <SchoolMark school={school} />
-      </div>
-      <p className={styles.level}>
-        <span>Level</span> {character.ChaLevel}
-      </p>
-      {character.ChaLevelUpDate !== null && title !== undefined && (
-        <p className={styles.since}>
-          since{' '}
-          <time dateTime={character.ChaLevelUpDate} title={title}>
-            {day}
-          </time>
-        </p>
-      )}
-      {school && (
-        <span className={styles.ghost}>
-          <Crest school={school.code} size={220} />
-        </span>
-      )}
-    </div>
-  )
-}
 
 type Moved = number | 'new' | null
 type Place = { board: Board; rank: number | null; value: number; moved?: Moved; division?: string }

@@ -1,7 +1,7 @@
 import { getCharacter } from '#contract/characters.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
-import type { Head } from '#web/api/page.ts'
+import { type Head, numberIn } from '#web/api/page.ts'
 import { callQuery } from '#web/api/queries.ts'
 import { characterPath } from './rankings-view.ts'
 
@@ -9,6 +9,12 @@ export type Character = CallOutput<typeof getCharacter>
 
 /** A character with its months and seasons. @throws the 404 of the call when it has no page */
 export const characterQuery = (chaNum: number) => callQuery(getCharacter, { cha_num: chaNum })
+
+/** The parameter of a character's page that names another one to compare it with. The document is the same for every address. */
+export const compareSearch = {
+  names: ['with'],
+  read: (query: URLSearchParams) => ({ with: numberIn(query.get('with') ?? undefined) }),
+}
 
 /** The head of a character's page. */
 export function characterHead({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool }: Character): Partial<Head> {

@@ -6,7 +6,7 @@ import styles from './marks.module.css'
 const UNKNOWN = 'Unknown'
 
 /** 'archer' as 'Archer', where it names a fact and not a filter. */
-function classTitle(name: ClassName): string {
+export function classTitle(name: ClassName): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 

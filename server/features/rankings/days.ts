@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { PLACES_COUNTED } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+import { selectRanked } from './queries.ts'
+
+/** How many days a character's curve has. */
+const DAYS_SHOWN = 30
+
+/** Notes the level and the place of the first thousand of the level board for today, and forgets what is too old to show. */
+export async function recordDays(db: Db, now: Date): Promise<void> {
+  const today = manilaDay(now)
+  const board = selectRanked(db, { board: 'level', span: 'month', now }).select('c.cha_level').limit(PLACES_COUNTED)
+  await sql`
+    insert into character_days (cha_num, day, cha_level, place)
+    select cha_num, ${today}::date, cha_level, row_number() over (order by value desc, cha_num) from (${board}) b
+    on conflict (cha_num, day) do update set cha_level = excluded.cha_level, place = excluded.place
+    where (character_days.cha_level, character_days.place) <> (excluded.cha_level, excluded.place)`.execute(db)
+  await sql`delete from character_days where day <= ${today}::date - ${DAYS_SHOWN}::int`.execute(db)
+}
+
+/** The days of a character that it was among the first thousand, the first one first. */
+export async function selectDays(db: Db, chaNum: number, since: Date) {
+  const { rows } = await sql<{ day: string; level: number; rank: number }>`
+    select day::text as day, cha_level as level, place as rank from character_days
+    where cha_num = ${chaNum} and day >= ${manilaDay(since)}::date order by day`.execute(db)
+  return rows
+}

@@ -1,0 +1,174 @@
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { BOARDS, type Board } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { getSearch, isSearchable, normalWords } from '#contract/search.ts'
+import { getUser } from '#contract/session.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useHydrated, usePageSearch } from '#web/api/page.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import styles from './character-compare.module.css'
+import { type Character, characterQuery, compareSearch } from './character-view.ts'
+import { BOARD_NAMES, characterPath } from './rankings-view.ts'
+
+const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
+
+/** Two characters side by side: the other one is in the address, so that a comparison can be sent to a friend. */
+export function Compare({ character }: { character: Character }) {
+  const isReady = useHydrated()
+  const other = usePageSearch(compareSearch).with
+  const isComparing = isReady && other > 0 && other !== character.ChaNum
+  const { data, isError } = useLoaded(characterQuery(other), { enabled: isComparing, retry: false })
+  return (
+    <Panel
+      title="Compare"
+      actions={
+        isComparing ? (
+          <Link to={characterPath(character.ChaNum)} preventScrollReset>
+            With another one
+          </Link>
+        ) : undefined
+      }
+    >
+      {!isComparing ? (
+        <Choose than={character.ChaNum} />
+      ) : data !== undefined ? (
+        <Table one={character} other={data} />
+      ) : isError ? (
+        <Choose than={character.ChaNum} error="This character is not in the rankings." />
+      ) : (
+        <div className={layout.padded}>
+          <Skeleton width="100%" height={240} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const OWN_SHOWN = 3
+
+/** Finds a character by its name; a player's own ones are one press away. */
+function Choose({ than, error }: { than: number; error?: string }) {
+  const navigate = useNavigate()
+  const isIn = useSession() !== null
+  const own = useCall(getUser, {}, { enabled: isIn, retry: false, staleTime: 60_000 }).data?.data.characters ?? []
+  const [wrong, setWrong] = useState(error)
+  const [busy, setBusy] = useState(false)
+  const [hits, setHits] = useState<readonly { number: number; name: string }[]>([])
+  const find = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = normalWords(String(new FormData(event.currentTarget).get('name') ?? ''))
+    if (!isSearchable(name)) return setWrong('Type at least two letters of a name.')
+    setBusy(true)
+    setWrong(undefined)
+    try {
+      const { data } = await call(getSearch, { q: name, kind: 'characters' })
+      const found = data
+        .map(({ path, title }) => ({
+          number: Number(path.split('/').at(-1)),
+          name: title.map(({ text }) => text).join(''),
+        }))
+        .filter(({ number }) => number !== than)
+      const exact = found.find((hit) => hit.name.toLowerCase() === name)
+      if (exact !== undefined) return void navigate(comparePath(than, exact.number), { preventScrollReset: true })
+      setHits(found.slice(0, 8))
+      if (found.length === 0) setWrong('No ranked character has this name.')
+    } catch (failure) {
+      if (!isExpired(failure)) setWrong(alertText(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const mine = own.filter(({ ChaNum }) => ChaNum !== than).slice(0, OWN_SHOWN)
+  const offered = hits.length > 0 ? hits : mine.map(({ ChaNum, ChaName }) => ({ number: ChaNum, name: ChaName }))
+  return (
+    <div className={`${layout.padded} ${layout.stack}`}>
+      <form className={styles.find} onSubmit={(event) => void find(event)} noValidate>
+        <TextField
+          label="Another character"
+          name="name"
+          maxLength={33}
+          autoComplete="off"
+          spellCheck={false}
+          error={wrong}
+        />
+        <Button type="submit" tone="secondary" busy={busy}>
+          Compare
+        </Button>
+      </form>
+      {offered.length > 0 && (
+        <ul className={styles.offered} aria-label={hits.length > 0 ? 'Found' : 'Your characters'}>
+          {offered.map(({ number, name }) => (
+            <li key={number}>
+              <Link to={comparePath(than, number)} preventScrollReset>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The values of a character that are compared: more is better; a place is negative. */
+function valuesOf({ ChaLevel, months, tournaments }: Character): Record<string, number | null> {
+  const places = months.find(({ open }) => open)?.places ?? []
+  const on = (board: Board) => places.find((place) => place.board === board)
+  const rank = on('level')?.rank ?? null
+  const others = BOARDS.filter((board) => board !== 'level')
+  return {
+    Level: ChaLevel,
+    'Place by level': rank === null ? null : -rank,
+    ...Object.fromEntries(others.map((board) => [BOARD_NAMES[board], on(board)?.value ?? null])),
+    'Tournaments won': tournaments.filter(({ state, place }) => state === 'finalised' && place === 1).length,
+  }
+}
+
+function Table({ one, other }: { one: Character; other: Character }) {
+  const [left, right] = [valuesOf(one), valuesOf(other)]
+  const shown = Object.keys(left).filter((name) => (left[name] ?? null) !== null || (right[name] ?? null) !== null)
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">
+        {one.ChaName} and {other.ChaName} this month
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{one.ChaName}</th>
+          <th scope="col">
+            <Link to={characterPath(other.ChaNum)}>{other.ChaName}</Link>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((name) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <Value value={left[name] ?? null} than={right[name] ?? null} />
+            <Value value={right[name] ?? null} than={left[name] ?? null} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A value, marked where it is the better one. */
+function Value({ value, than }: { value: number | null; than: number | null }) {
+  const isBetter = value !== null && (than === null || value > than)
+  return (
+    <td data-better={isBetter || undefined}>
+      {value === null ? '–' : value < 0 ? `#${formatCount(-value)}` : formatCount(value)}
+      {isBetter && <span className="visually-hidden"> (better)</span>}
+    </td>
+  )
+}

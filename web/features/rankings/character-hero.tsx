@@ -1,0 +1,124 @@
+import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { monthName } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import schools from '#web/art/schools.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { formatDay } from '../news/relative-time.ts'
+import styles from './character-hero.module.css'
+import type { Character } from './character-view.ts'
+import { ClassMark, classTitle, SchoolMark } from './marks.tsx'
+import { BOARD_NAMES, rankingBoardPath } from './rankings-view.ts'
+
+/** Who it is: the poster of its class with the name on it, class, school and level, its best places, and what it has won. */
+export function CharacterHero({ character }: { character: Character }) {
+  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster } = character
+  const school = schoolOfCode(ChaSchool)
+  const cls = classOfCode(ChaClass)
+  const { day, title } = formatDay(ChaLevelUpDate)
+  return (
+    <div className={`${styles.hero} ${schools.colors}`} data-school={school?.key}>
+      <div className={styles.poster}>
+        {poster !== null ? (
+          <img src={poster.picture} alt="" width="400" height="500" decoding="async" />
+        ) : (
+          cls !== undefined && <Emblem name={cls} size={120} on />
+        )}
+        {/* The page's heading says it already. */}
+        <p className={styles.name} aria-hidden="true">
+          {ChaName}
+        </p>
+      </div>
+      <div className={styles.words}>
+        <div className={styles.marks}>
+          <ClassMark name={cls} />
+          <SchoolMark school={school} />
+        </div>
+        <p className={styles.level}>
+          <span>Level</span> <strong>{ChaLevel}</strong>
+          {ChaLevelUpDate !== null && title !== undefined && (
+            <span className={styles.since}>
+              since{' '}
+              <time dateTime={ChaLevelUpDate} title={title}>
+                {day}
+              </time>
+            </span>
+          )}
+        </p>
+        <Ranks character={character} />
+        <Badges character={character} />
+      </div>
+      {school && (
+        <span className={styles.ghost}>
+          <Crest school={school.code} size={260} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The best places of the month, each with whom it is among; they lead to the board. */
+function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Character }) {
+  const cls = classOfCode(ChaClass) ?? null
+  const school = schoolOfCode(ChaSchool)
+  if (ranks.length === 0) return null
+  return (
+    <ul className={styles.ranks} aria-label="Best places this month">
+      {ranks.map(({ board, of, rank }) => {
+        const choice = {
+          board,
+          school: of === 'school' ? (school?.code ?? null) : null,
+          cls: of === 'class' ? cls : null,
+        }
+        const among =
+          of === 'school' ? school?.name : of === 'class' && cls !== null ? `${classTitle(cls)}s` : undefined
+        return (
+          <li key={`${board} ${of}`}>
+            <Link to={rankingBoardPath('/rankings', choice)}>
+              <b>#{formatCount(rank)}</b>
+              <span>
+                {among === undefined ? BOARD_NAMES[board] : `of ${among}`}
+                {among !== undefined && board !== 'level' && `, ${BOARD_NAMES[board]}`}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** How good a place has to be for a badge. */
+const BADGE_RANK = 10
+const BADGES_SHOWN = 6
+
+/** Tournaments that were won, and months and seasons with a place among the first ten, as a strip of badges. */
+function Badges({ character: { tournaments, seasons, months } }: { character: Character }) {
+  const won = tournaments.filter(({ state, place }) => state === 'finalised' && place === 1)
+  const best = (places: readonly { rank: number | null }[]) =>
+    Math.min(...places.map(({ rank }) => rank ?? Number.POSITIVE_INFINITY))
+  const badges = [
+    ...won.map(({ tournament, name }) => ({ key: `t${tournament}`, rank: 1, name })),
+    ...seasons
+      .filter(({ state }) => state === 'final')
+      .map(({ season, name, places }) => ({ key: `s${season}`, rank: best(places), name })),
+    ...months
+      .filter(({ open }) => !open)
+      .map(({ period, places }) => ({ key: period, rank: best(places), name: monthName(period) })),
+  ].filter(({ rank }) => rank <= BADGE_RANK)
+  if (badges.length === 0) return null
+  return (
+    <ul className={styles.badges} aria-label="Won">
+      {badges.slice(0, BADGES_SHOWN).map(({ key, rank, name }) => (
+        <li key={key} data-first={rank === 1 || undefined}>
+          <b>
+            <span className="visually-hidden">Place </span>
+            {rank}
+          </b>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -232,7 +232,7 @@ const fact = {
 
 const SERVER_INFO = {
   ...head,
-  posted: line('Where the sheet hangs', 60, { hint: 'above the rates, such as ‘Posted at the gate.’' }),
+  posted: line('Line above the rates', 60, { hint: 'such as ‘Since 1 December’' }),
   intro: line('About the values', 300),
   rates: listOf('Rates', 'rate', 6, fact),
   numbers: listOf('Numbers', 'number', 12, fact),

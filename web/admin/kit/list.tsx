@@ -251,7 +251,7 @@ function Table<Row>({ columns, shown, tickAll, sort, sortBy, label }: BodyProps<
                 </td>
               )}
               {columns.map((column, nth) => (
-                <td key={column.key} data-align={alignOf(column)}>
+                <td key={column.key} data-align={alignOf(column)} data-wide={column.card === 'wide' || undefined}>
                   {nth === 0 ? <RowLink to={link}>{cellOf(column, row)}</RowLink> : cellOf(column, row)}
                 </td>
               ))}

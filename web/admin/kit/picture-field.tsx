@@ -29,19 +29,21 @@ type PictureFieldProps = {
   /** Called with the address of the largest size and all of them; with null when the picture is taken away. */
   onChange: (url: string | null, files: UploadedFiles) => void
   error?: string | undefined
+  /** Where it is shown, if the form says elsewhere which files are taken. */
+  hint?: string
   /** Whether there must be a picture; then it can only be replaced. */
   required?: boolean
 }
 
 /** A picture of a form: chosen from the device, cut to its shape where its use has one, and uploaded at once. */
-export function PictureField({ label, use, value, onChange, error, required = false }: PictureFieldProps) {
+export function PictureField({ label, use, value, onChange, error, hint, required = false }: PictureFieldProps) {
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   const { cut, sizes, svg = false }: PictureUse = PICTURE_USES[use]
-  const hint = svg ? PICTURE.hintWithSvg : PICTURE.hint
+  const files = svg ? PICTURE.hintWithSvg : PICTURE.hint
   const { width, height } = sizes[0] ?? { width: 0, height: 0 }
 
   const upload = async (picture: File, crop: Partial<Crop>) => {
@@ -64,7 +66,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
     if (file === undefined) return
     const isSvg = svg && file.type === 'image/svg+xml'
     const wrong = !(isSvg || /^image\/(png|jpeg|webp)$/.test(file.type)) || file.size > PICTURE_MAX_BYTES
-    setFailure(wrong ? hint : undefined)
+    setFailure(wrong ? files : undefined)
     if (wrong) return
     if (cut && !isSvg) setChosen(file)
     else void upload(file, {})
@@ -103,7 +105,7 @@ export function PictureField({ label, use, value, onChange, error, required = fa
       </div>
       {shown === undefined ? (
         <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
+          {hint ?? files}
         </p>
       ) : (
         <FieldError id={`${id}-error`}>{shown}</FieldError>

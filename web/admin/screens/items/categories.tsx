@@ -9,7 +9,7 @@ import {
 import type { CallOutput } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -32,7 +32,18 @@ export function Screen() {
     <RecordPage
       back={{ to: '/admin/items', label: 'Items' }}
       title="Categories"
-      actions={mayWrite && edited !== 'new' && <Button onClick={() => setEdited('new')}>Add a category</Button>}
+      actions={
+        mayWrite && (
+          <>
+            {(categories.data?.rows.length ?? 0) > 0 && (
+              <ButtonLink to="/admin/items/new" tone="secondary">
+                Add an item
+              </ButtonLink>
+            )}
+            {edited !== 'new' && <Button onClick={() => setEdited('new')}>Add a category</Button>}
+          </>
+        )
+      }
     >
       {edited !== null && (
         <CategoryForm

@@ -1,7 +1,8 @@
 import { getLook, saveLook } from '#contract/desk-look.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { LOOK_SLOT_NAMES, LOOK_SLOTS, type LookPictures, lookFields } from '#contract/look.ts'
-import { COLOR_NAMES, type LookColors, listPairs, ratioText } from '#contract/look-colors.ts'
+import { PICTURE } from '#contract/files.ts'
+import { LOOK_SLOT_NAMES, LOOK_SLOTS, type LookPictures, type LookSlot, lookFields } from '#contract/look.ts'
+import { COLOR_NAMES, checkColors, type LookColors, listPairs, ratioText } from '#contract/look-colors.ts'
 import { SheetPart } from '#web/forms/sheet.tsx'
 import control from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
@@ -39,7 +40,7 @@ export function LookForm({ shown }: { shown: Shown }) {
         </SheetPart>,
         <SheetPart key="pictures" title="Pictures">
           <p className={looks.hint}>
-            Where you choose none, players see ours. An SVG drawing is drawn at once and not kept.
+            Where you choose none, players see ours. {PICTURE.hintWithSvg} An SVG drawing is drawn at once and not kept.
           </p>
           <Pictures form={form} />
         </SheetPart>,
@@ -56,10 +57,11 @@ const COLORS = Object.keys(COLOR_NAMES) as (keyof LookColors)[]
 /** A color as its digits, and as the browser's own palette. */
 function ColorField({ name, form }: { name: keyof LookColors; form: State }) {
   const { label, hint } = lookFields[name]
+  const colors = colorsOf(form)
   const value = form.values[name] ?? ''
   const isColor = /^#[0-9a-f]{6}$/i.test(value)
   return (
-    <FieldFrame label={label} hint={hint} error={form.error(name)}>
+    <FieldFrame label={label} hint={hint} error={form.error(name) ?? (colors && checkColors(colors)[name])}>
       {(frame) => (
         <span className={styles.color}>
           <input
@@ -84,13 +86,19 @@ function ColorField({ name, form }: { name: keyof LookColors; form: State }) {
   )
 }
 
-/** Every pair of colors that meets on the site, as they would be. */
-function Contrasts({ form }: { form: State }) {
-  const { ground = '', accent = '', second = '' } = form.values
+/** The colors in the form, once each of them is one. */
+function colorsOf({ values: { ground = '', accent = '', second = '' } }: State): LookColors | undefined {
   const colors = { ground: ground.toLowerCase(), accent: accent.toLowerCase(), second: second.toLowerCase() }
-  if (!Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color))) return null
+  return Object.values(colors).every((color) => /^#[0-9a-f]{6}$/.test(color)) ? colors : undefined
+}
+
+/** Every pair of colors that meets on the site, as they would be; those that are too close come first. */
+function Contrasts({ form }: { form: State }) {
+  const colors = colorsOf(form)
+  if (colors === undefined) return null
   const pairs = listPairs(colors)
   const failing = pairs.filter(({ ratio, least }) => ratio < least)
+  const rest = pairs.filter(({ ratio, least }) => ratio >= least)
   return (
     <details className={styles.contrasts} open={failing.length > 0 || undefined}>
       <summary>
@@ -109,7 +117,7 @@ function Contrasts({ form }: { form: State }) {
           </tr>
         </thead>
         <tbody>
-          {pairs.map(({ what, on, front, back, ratio, least }) => (
+          {[...failing, ...rest].map(({ what, on, front, back, ratio, least }) => (
             <tr key={`${what} ${on}`} data-fails={ratio < least || undefined}>
               <td>
                 <span className={styles.sample} style={{ background: back, color: front }} aria-hidden="true">
@@ -129,27 +137,46 @@ function Contrasts({ form }: { form: State }) {
   )
 }
 
+/** The many pictures of one kind are folded away, by the beginning of their names. */
+const FOLDED = { crest_: 'Crests of the schools', emblem_: 'Emblems of the classes' } as const
+
 function Pictures({ form }: { form: State }) {
+  const kinds = Object.entries(FOLDED)
+  const kindOf = (slot: LookSlot) => kinds.find(([start]) => slot.startsWith(start))?.[0]
+  const single = LOOK_SLOT_NAMES.filter((slot) => kindOf(slot) === undefined)
+  return (
+    <>
+      <PictureSlots slots={single} form={form} />
+      {kinds.map(([start, title]) => (
+        <details key={start} className={styles.folded}>
+          <summary>{title}</summary>
+          <PictureSlots slots={LOOK_SLOT_NAMES.filter((slot) => kindOf(slot) === start)} form={form} />
+        </details>
+      ))}
+    </>
+  )
+}
+
+function PictureSlots({ slots, form }: { slots: LookSlot[]; form: State }) {
   const pictures: LookPictures = form.values.pictures ?? {}
   return (
     <div className={styles.pictures}>
-      {LOOK_SLOT_NAMES.map((slot) => {
+      {slots.map((slot) => {
         const { label, where, use } = LOOK_SLOTS[slot]
         return (
-          <div key={slot} className={styles.picture}>
-            <PictureField
-              label={label}
-              use={use}
-              value={pictures[slot]?.[0]}
-              onChange={(_, files) => {
-                const { [slot]: _before, ...others } = form.getValues().pictures ?? {}
-                form.change({
-                  pictures: files.length === 0 ? others : { ...others, [slot]: files.map(({ url }) => url) },
-                })
-              }}
-            />
-            <p className={looks.hint}>{where}</p>
-          </div>
+          <PictureField
+            key={slot}
+            label={label}
+            use={use}
+            hint={where}
+            value={pictures[slot]?.[0]}
+            onChange={(_, files) => {
+              const { [slot]: _before, ...others } = form.getValues().pictures ?? {}
+              form.change({
+                pictures: files.length === 0 ? others : { ...others, [slot]: files.map(({ url }) => url) },
+              })
+            }}
+          />
         )
       })}
     </div>

@@ -47,9 +47,9 @@ export function Screen() {
           {(shown) => (
             <>
               <State shown={shown} />
-              <LookForm key={shown.draft?.version ?? 0} shown={shown} />
               {shown.draft !== null && <LookPreview key={shown.draft.version} version={shown.draft.version} />}
               <Files shown={shown} />
+              <LookForm key={shown.draft?.version ?? 0} shown={shown} />
               <Earlier shown={shown} />
             </>
           )}
@@ -65,7 +65,7 @@ function State({ shown: { published, draft } }: { shown: Shown }) {
     <Panel title={`Players see “${published.title}”`}>
       <div className={looks.body}>
         {draft === null ? (
-          <p>There is no draft. Change something below, or start from a look that is there already.</p>
+          <p>There is no draft. Start from a ready-made look or a file, or make a new look below.</p>
         ) : (
           <>
             <p>

@@ -12,8 +12,10 @@ import styles from './first-steps.module.css'
 
 type Steps = NonNullable<CallOutput<typeof getToday>['first_steps']>
 
-/** What each step asks for, and the screen where it is done. */
-const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string }> = {
+type Place = { label: string; to: string }
+
+/** What each step asks for, the screen where it is done, and a second one where it takes two. */
+const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: string; also?: Place }> = {
   look: {
     title: 'Give the site its name and look',
     line: 'The name appears at once, the look when you publish it.',
@@ -37,8 +39,9 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   news: { title: 'Publish the first news', line: 'It is on the home page.', to: '/admin/news' },
   policies: {
     title: 'Read and publish the three policies, and sign them with a name',
-    line: 'They make promises in the name that is entered under Site, Names and announcement.',
+    line: 'They make promises in the name of who runs the server.',
     to: '/admin/pages',
+    also: { label: 'Enter the name', to: '/admin/site/names' },
   },
   backup: {
     title: 'Make a backup, copied to another machine',
@@ -71,17 +74,25 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       }
     >
       <ol className={styles.steps}>
-        {steps.map(({ step, done }) => (
-          <li key={step} data-done={done || undefined}>
-            <Link to={STEPS[step].to} className={styles.step}>
-              <i aria-hidden="true">{done && <DeskIcon name="approvals" size={18} weight={3} />}</i>
-              <span>
-                <b>{STEPS[step].title}</b>
-                {done ? <span className="visually-hidden">: done</span> : <span>{STEPS[step].line}</span>}
-              </span>
-            </Link>
-          </li>
-        ))}
+        {steps.map(({ step, done }) => {
+          const { title, line, to, also } = STEPS[step]
+          return (
+            <li key={step} data-done={done || undefined}>
+              <Link to={to} className={styles.step}>
+                <i aria-hidden="true">{done && <DeskIcon name="approvals" size={18} weight={3} />}</i>
+                <span>
+                  <b>{title}</b>
+                  {done ? <span className="visually-hidden">: done</span> : <span>{line}</span>}
+                </span>
+              </Link>
+              {also !== undefined && !done && (
+                <Link to={also.to} className={styles.also}>
+                  {also.label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </Panel>
   )

@@ -22,6 +22,10 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   await expect(page.getByText(/All \d+ pairs of colors can be told apart/)).toBeVisible()
   await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
   await expect(page.getByText('The draft “Rainy season” was saved by gm')).toBeVisible()
+  await page.getByLabel('Name of this look').fill('Dry season')
+  await page.getByRole('button', { name: 'Save the draft' }).press('Enter')
+  await expect(page.getByText('The draft “Dry season” was saved by gm')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show the draft' })).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Show the draft' }).press('Enter')
   const preview = page.frameLocator('iframe')
@@ -34,7 +38,7 @@ test('a look is made with the keyboard, previewed on real pages, published and t
 
   await page.getByRole('button', { name: 'Publish the draft' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Publish the draft' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Players see “Rainy season”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Players see “Dry season”' })).toBeVisible()
   const players = await context.newPage()
   await players.goto('/')
   const shown = () => players.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--signal'))

@@ -47,9 +47,11 @@ export function Screen() {
           {(shown) => (
             <>
               <State shown={shown} />
-              {shown.draft !== null && <LookPreview key={shown.draft.version} version={shown.draft.version} />}
+              {shown.draft !== null && (
+                <LookPreview key={`preview ${shown.draft.version}`} version={shown.draft.version} />
+              )}
               <Files shown={shown} />
-              <LookForm key={shown.draft?.version ?? 0} shown={shown} />
+              <LookForm key={`form ${shown.draft?.version ?? 0}`} shown={shown} />
               <Earlier shown={shown} />
             </>
           )}

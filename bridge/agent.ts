@@ -65,6 +65,24 @@ export type AgentDeps = {
   onStep?: OnStep
   /** Opens the passwords that the site seals; without it accounts do not reach the game. */
   sealKey?: KeyObject
+  /** What is wrong with reaching the site and was printed already, by kind; set by the agent itself. */
+  trouble?: Set<string>
+}
+
+/** What kind of trouble with reaching the site an error is: one that passes by itself. */
+const troubleOf = (error: unknown): 'away' | 'clock' | null =>
+  error instanceof SiteAway ? 'away' : error instanceof SiteRefusal && error.reason === 'clock' ? 'clock' : null
+
+/** Prints what is wrong with reaching the site, once until it answers again, however many calls find it out. */
+function printTrouble({ print, trouble }: AgentDeps, kind: string, line: string): void {
+  if (trouble?.has(kind) !== true) print(line)
+  trouble?.add(kind)
+}
+
+function printAnswers({ print, trouble }: AgentDeps): void {
+  if (trouble === undefined || trouble.size === 0) return
+  trouble.clear()
+  print('The site answers again.')
 }
 
 /** An error that retrying cannot fix; the message is for the operator. */
@@ -99,7 +117,8 @@ type Session = {
  *
  * @throws Fatal when only a person can help; ConfigError for a form of passwords that was not set for this bridge
  */
-export async function runAgent(deps: AgentDeps): Promise<void> {
+export async function runAgent(given: AgentDeps): Promise<void> {
+  const deps = { ...given, trouble: new Set<string>() }
   const { signal, print } = deps
   const pace = { ...PACE, ...deps.pace }
   let failures = 0
@@ -130,7 +149,9 @@ export async function runAgent(deps: AgentDeps): Promise<void> {
       // For example a full disk: nothing was written, and work continues when there is room again.
       else if (isOfDatabase(error)) await reportProblem(deps, `The game’s database refused a change: ${error.message}`)
       else if (!(error instanceof SiteAway || error instanceof SiteRefusal || error instanceof CopyChanged)) throw error
-      printOnce((error as Error).message)
+      const kind = troubleOf(error)
+      if (kind === null) printOnce((error as Error).message)
+      else printTrouble(deps, kind, (error as Error).message)
     }
     const wait = Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures++, 10))
     await pause(wait, undefined, { signal }).catch(() => {})
@@ -236,18 +257,22 @@ async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Pro
 }
 
 /** What `check` finds, for the desk. It has connections of its own. */
-async function sendFindings({ check, callSite, print }: AgentDeps): Promise<void> {
+async function sendFindings(deps: AgentDeps): Promise<void> {
+  const { check, callSite, print } = deps
   if (check === undefined) return
   try {
     await callSite(reportFindings, { problem: null, findings: (await check()).slice(0, 200) })
   } catch (error) {
-    print(`The check did not finish: ${(error as Error).message}`)
+    const line = `The check did not finish: ${(error as Error).message}`
+    const kind = troubleOf(error)
+    if (kind === null) print(line)
+    else printTrouble(deps, kind, line)
   }
 }
 
 /** Repeats a call until the site answers. @throws errors that retrying cannot fix */
 async function retryUntilAnswered<Result>(
-  { print }: AgentDeps,
+  deps: AgentDeps,
   pace: Pace,
   signal: AbortSignal,
   call: () => Promise<Result>,
@@ -255,13 +280,13 @@ async function retryUntilAnswered<Result>(
   for (let failures = 0; ; failures++) {
     try {
       const answer = await call()
-      if (failures > 0) print('The site answers again.')
+      printAnswers(deps)
       return answer
     } catch (error) {
       signal.throwIfAborted()
-      const isClock = error instanceof SiteRefusal && error.reason === 'clock'
-      if (!(error instanceof SiteAway) && !isClock) throw error
-      if (failures === 0) print(error.message)
+      const kind = troubleOf(error)
+      if (kind === null) throw error
+      printTrouble(deps, kind, (error as Error).message)
       await pause(Math.min(pace.retryMaxMs, pace.retryMs * 2 ** Math.min(failures, 10)), undefined, { signal })
     }
   }
@@ -440,7 +465,8 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
  * Tells the site of the game's characters, who plays, and the areas of clubs, over connections of its own. A site that is
  * away, or a table that cannot be read, keeps no delivery waiting.
  */
-async function syncLoop({ config, callSite, print }: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+  const { config, callSite, print } = deps
   const reported: Reported = new Map()
   let last = ''
   while (!signal.aborted) {
@@ -452,6 +478,11 @@ async function syncLoop({ config, callSite, print }: AgentDeps, pace: Pace, sign
       signal.throwIfAborted()
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error
       problem = (error as Error).message
+      const kind = troubleOf(error)
+      if (kind !== null) {
+        printTrouble(deps, kind, problem)
+        last = problem
+      }
     }
     if (problem !== '' && problem !== last) print(`Characters could not be sent: ${problem}`)
     last = problem

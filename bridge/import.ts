@@ -52,6 +52,8 @@ type ImportOptions = {
   callSite: CallSite
   apply: boolean
   print: (line: string) => void
+  /** Between two lines about how far it is. */
+  progressMs?: number
   /** Between two tries when the site is away. */
   retryMs?: number
   now?: () => Date
@@ -65,7 +67,7 @@ type ImportOptions = {
  * @throws GameAway, SiteAway, SiteRefusal
  */
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
-  const { apply, print, now = () => new Date() } = options
+  const { apply, print, progressMs = 5000, now = () => new Date() } = options
   const accounts = await openAccounts(config)
   const tally: Tally = {
     read: 0,
@@ -79,16 +81,17 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     undeliverable: [],
   }
   try {
-    let printed = 0
+    const total = await countRows(accounts)
+    let printed = performance.now()
     for await (const rows of readRows(accounts)) {
       const ready = rows.flatMap((row) => toImport(row, config.passwordForm, tally, now()))
       for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
         const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
         await send(options, part, tally)
       }
-      if (tally.read - printed >= 5000) {
-        printed = tally.read
-        print(`${tally.read.toLocaleString('en-US')} accounts …`)
+      if (performance.now() - printed >= progressMs) {
+        printed = performance.now()
+        print(`${tally.read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} accounts …`)
       }
     }
     tally.undeliverable = listUndeliverable(
@@ -112,6 +115,11 @@ async function readUidLength({ dialect, urls, names }: BridgeConfig): Promise<nu
   } finally {
     await shop.close().catch(() => {})
   }
+}
+
+async function countRows({ connection, table }: Accounts): Promise<number> {
+  const [row] = await connection.query(`select count(*) as found from ${table.table}`)
+  return numberOf(row?.found) ?? 0
 }
 
 /** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { parseArgs } from 'node:util'
-import { pairBridge } from '#contract/bridge.ts'
+import { type Finding, pairBridge } from '#contract/bridge.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { Fatal, runAgent } from './agent.ts'
 import { checkGame } from './check.ts'
@@ -10,6 +10,7 @@ import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
 import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } from './site.ts'
+import { tryWrites } from './try.ts'
 
 /**
  * `npm run bridge -- --config FILE` and its other forms (BRIDGE-1). It ends with 0 when all is well, 1 when it found
@@ -20,7 +21,8 @@ const USAGE = `Usage:
   bridge pair URL CODE --config FILE   pair this machine with the site; the desk's Game page creates the code
   bridge import-accounts --config FILE [--apply]
                                        move the game's accounts in; without --apply, only report what would happen
-  bridge check --config FILE           check whether everything is ready, without writing anything`
+  bridge check --config FILE [--try]   check whether everything is ready, without writing anything; with --try, also write an
+                                       account and a purchase and roll both back`
 
 /** The command was called incorrectly. */
 class Usage extends Error {}
@@ -34,10 +36,14 @@ async function main(args: string[]): Promise<number> {
   }
   if (values.config === undefined) throw new Usage('Give the configuration file: --config FILE.')
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
+  if (values.try === true && command !== 'check') throw new Usage('Only check takes --try.')
   if (command === 'import-accounts' && words.length === 0)
     return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
-  if (command === 'check' && words.length === 0) return check(await readConfig(values.config, process.env))
+  if (command === 'check' && words.length === 0) {
+    const config = await readConfig(values.config, process.env)
+    return check(config, values.try === true ? await tryWrites(config) : [])
+  }
   if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
   throw new Usage('There is no such command.')
 }
@@ -47,7 +53,12 @@ function parseWords(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { config: { type: 'string' }, apply: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        config: { type: 'string' },
+        apply: { type: 'boolean' },
+        try: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     })
   } catch (error) {
     throw new Usage((error as Error).message)
@@ -111,9 +122,11 @@ async function importRows(config: BridgeConfig, { apply }: { apply: boolean }): 
   return isFound ? 1 : 0
 }
 
-async function check(config: BridgeConfig): Promise<number> {
+/** @param tried what trial writes have found */
+async function check(config: BridgeConfig, tried: readonly Finding[]): Promise<number> {
   const keys = await readOwnKeys(config).catch((error: Error) => error)
   const findings = await checkGame(config, keys instanceof Error ? undefined : signAs(config, keys))
+  findings.push(...tried)
   if (keys instanceof Error) findings.unshift({ level: 'problem', what: keys.message, advice: 'Then run this again.' })
   const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
   for (const { level, what, advice } of findings) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runAccounts } from '#bridge/accounts.ts'
 import { checkGame } from '#bridge/check.ts'
 import { textOf, UnfitGame } from '#bridge/game/driver.ts'
@@ -12,6 +13,15 @@ import type { CallSite } from '#bridge/site.ts'
 import { testBridgeOn } from '#test/bridge-suite.ts'
 
 const { game, config } = await testBridgeOn('mariadb')
+
+test('a server that soon ends idle connections keeps those of the bridge, so a purchase waits for none', async () => {
+  await game.run('shop', 'set global wait_timeout = 1')
+  const { shop, close } = await openGame(config)
+  await sleep(2500)
+  assert.deepEqual(await shop.rows('select 1'), [[1]])
+  await close()
+  await game.run('shop', 'set global wait_timeout = 28800')
+})
 
 test('a shop table without transactions is refused', async () => {
   await game.run('shop', 'create table Purchases2 like ShopPurchase')

@@ -214,6 +214,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     shop: connection,
     statements,
     purchase: tables.purchase,
+    tables,
     marker: {
       connection,
       place: 'shop',

@@ -376,9 +376,11 @@ export async function testAccountsOn(kind: GameKind) {
     await moveAccountsIn(config, {
       callSite: call,
       print: (line) => void lines.push(line),
+      progressMs: 0,
       now: site.now,
       apply: false,
     })
+    assert.match(lines[0] ?? '', /^\d+ of \d+ accounts …$/)
     assert.match(lines.join('\n'), new RegExp(`^IDs that two accounts share: KAMBAL_${kind} `, 'm'))
     assert.doesNotMatch(lines.filter((line) => line.startsWith('IDs that')).join(), /Kambal/)
     await game.run('user', `delete from UserInfo where UserID like 'pagitan%' or lower(UserID) like 'kambal%'`)

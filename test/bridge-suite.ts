@@ -6,6 +6,7 @@ import { type AgentDeps, Fatal, runAgent } from '#bridge/agent.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createSiteCall } from '#bridge/site.ts'
+import { tryWrites } from '#bridge/try.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { playerOf } from './account-helpers.ts'
 import { configFor, linkAccount, listenForBridges, pairKeys } from './bridge-helpers.ts'
@@ -224,6 +225,31 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal(odd.length, expected.length)
     for (const [nth, words] of expected.entries()) assert.match(odd[nth] ?? '', words)
     assert.deepEqual(await rows(), before)
+  })
+
+  test('check --try writes an account and a purchase with their triggers, and rolls back all of it', async () => {
+    await game.addPlayer('Taga_Subok')
+    const count = async () => {
+      const of = [
+        ['user', 'UserInfo'],
+        ['shop', 'ShopPurchase'],
+        ['shop', 'ShopItemMap'],
+      ] as const
+      return Promise.all(of.map(async ([place, table]) => (await game.ask(place, `select * from ${table}`)).length))
+    }
+    const before = await count()
+    const findings = await tryWrites(config)
+    assert.deepEqual(
+      findings.map(({ level }) => level),
+      ['good', 'good', 'note'],
+    )
+    assert.match(findings[1]?.what ?? '', /^Trial: a purchase for Taga_Subok_id, and taking it back, works\.$/)
+    assert.match(findings[2]?.advice ?? '', /numbers that the database has given/)
+    // A trigger that the game has for purchases refuses this one.
+    const undo = await stopTable('ShopPurchase', 'insert')
+    assert.match((await tryWrites(config))[1]?.what ?? '', /^Trial: a purchase .* failed: .*(is full|No space left)/)
+    await undo()
+    assert.deepEqual(await count(), before)
   })
 
   test('check sees views: the bridge reads through them, and writes to tables alone', async () => {
@@ -451,10 +477,14 @@ export async function testBridgeOn(kind: GameKind) {
     assert.equal((await rowsOf(bought)).length, 1)
   })
 
-  test('an agent whose clock is an hour off says the site’s time and waits', async () => {
-    const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000) })
+  test('an agent whose clock is an hour off says the site’s time, once, and waits', async () => {
+    let nth = 0
+    // The times in the refusal differ each time.
+    const agent = startAgent({ now: () => new Date(clock.now().getTime() + 3_600_000 + nth++) })
     await until('it says so', () => agent.lines.length > 0)
     assert.match(agent.lines[0] ?? '', /the site has 20\d\d-/)
+    await sleep(600)
+    assert.equal(agent.lines.length, 1)
   })
 
   test('a site that sends odd work gets no row out of the agent', async () => {

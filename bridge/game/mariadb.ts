@@ -66,7 +66,8 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
   }
   let returnsRows = false
   try {
-    await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1`)
+    await ask(`set session sql_mode = 'STRICT_ALL_TABLES', innodb_lock_wait_timeout = 10, autocommit = 1,
+      wait_timeout = 86400`)
     // A binary log of statements does not take writes that are READ COMMITTED.
     const [log] = await query(`select @@global.log_bin as used, @@global.binlog_format as format`)
     const isolation =

@@ -21,6 +21,8 @@ export type Game = {
   shop: GameConnection
   statements: Statements
   purchase: Resolved<'ShopPurchase'>
+  /** The game's tables that deliveries read. */
+  tables: { user: Resolved<'UserInfo'>; product: Resolved<'ShopItemMap'> | null }
   close(): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
       shop,
       statements: writeStatements(shop, tables, config),
       purchase: tables.purchase,
+      tables,
       close: async () => {
         await Promise.allSettled([user.close(), open.close()])
       },
@@ -59,7 +62,7 @@ export async function openGame(config: GameConfig): Promise<Game> {
 }
 
 /** The game's list of items, without which a statement of the configuration finds a product. @throws MissingNames */
-export function findItemMap(
+function findItemMap(
   { dialect, names, statements }: Pick<GameConfig, 'dialect' | 'names' | 'statements'>,
   catalogue: Catalogue,
 ): Resolved<'ShopItemMap'> | null {

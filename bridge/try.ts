@@ -1,0 +1,136 @@
+import { type Finding, GAME_STAFF_TYPE } from '#contract/bridge.ts'
+import { openAccounts } from './accounts.ts'
+import type { BridgeConfig } from './config.ts'
+import { good, note, problem } from './findings.ts'
+import { type GameConnection, numberOf, type Row, runAll, textOf } from './game/driver.ts'
+import { openGame } from './game/open-game.ts'
+import { insertAccount } from './new-account.ts'
+
+/** Ends a trial, so that its transaction is rolled back. */
+class Done extends Error {}
+
+const IDENTITIES =
+  'A rollback does not undo the numbers that the database has given: there will be a gap in them. What a trigger does outside the database is not undone either.'
+
+/**
+ * Writes what the bridge would write, with the game's triggers, each in a transaction that is rolled back: an account, and a
+ * purchase for a player who is off line. Only tables that take part in transactions are tried.
+ */
+export async function tryWrites(config: BridgeConfig): Promise<Finding[]> {
+  const findings = [...(await tryAccount(config)), ...(await tryPurchase(config))]
+  const isTried = findings.some(({ level }) => level === 'good')
+  return isTried
+    ? [...findings, note('The trial is over, and everything it wrote was rolled back.', IDENTITIES)]
+    : findings
+}
+
+/** Runs a trial in a transaction that never commits. @returns what it found, or why it failed */
+async function tryIn(connection: GameConnection, what: string, work: () => Promise<string>): Promise<Finding> {
+  let found = ''
+  try {
+    await connection.transaction(async () => {
+      found = await work()
+      throw new Done()
+    })
+  } catch (error) {
+    if (!(error instanceof Done))
+      return problem(
+        `Trial: ${what} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,
+        'The database, one of its triggers or a statement of the configuration does not allow it. Nothing was kept.',
+      )
+  }
+  return found === '' ? good(`Trial: ${what} works.`) : problem(`Trial: ${what}: ${found}`, 'Nothing was kept.')
+}
+
+async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
+  const accounts = await openAccounts(config).catch((error: Error) => error)
+  if (accounts instanceof Error) return [note(`Trial: no account was tried: ${accounts.message}`, '')]
+  const { connection, table } = accounts
+  const c = table.columns
+  const userId = `trial${Date.now() % 100_000_000}`
+  try {
+    const read = async (num: number): Promise<Row | undefined> => {
+      const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${c.UserType} as usertype`
+      const [row] = await connection.query(`select ${columns} from ${table.table} where ${c.UserNum} = :num`, { num })
+      return row
+    }
+    const finding = await tryIn(connection, 'making an account and changing its password', async () => {
+      const block = { blocked: true, until: null }
+      const num = await insertAccount(accounts, { userId, password: 'trial1', second: 'trial2', block })
+      if (!Number.isSafeInteger(num)) return 'the new account has no number.'
+      const made = await read(num)
+      if (textOf(made?.userid) !== userId || textOf(made?.pass) !== 'trial1')
+        return 'the ID or the password reads back differently.'
+      if ((numberOf(made?.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
+        return 'it would belong to staff of the game.'
+      await connection.run(`update ${table.table} set ${c.UserPass} = :pass where ${c.UserNum} = :num`, {
+        pass: 'trial3',
+        num,
+      })
+      return textOf((await read(num))?.pass) === 'trial3' ? '' : 'the changed password reads back differently.'
+    })
+    return [finding]
+  } finally {
+    await accounts.close().catch(() => {})
+  }
+}
+
+async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
+  const game = await openGame(config).catch((error: Error) => error)
+  if (game instanceof Error) return [note(`Trial: no purchase was tried: ${game.message}`, '')]
+  const { user, shop, statements, tables } = game
+  try {
+    const product = await findSomeProduct(shop, tables.product)
+    const player = await findSomePlayer(user, tables.user)
+    if (player === null || product === null)
+      return [
+        note(
+          `Trial: no purchase was tried: there is no ${player === null ? 'player who is off line' : 'product in the game’s list of items'}.`,
+          '',
+        ),
+      ]
+    const [found] = await runAll(user, statements.findPlayer, { usernum: player })
+    const useruid = textOf(found?.[config.userUid.toLowerCase()])
+    const row = { useruid, product, price: 1 }
+    const finding = await tryIn(shop, `a purchase for ${textOf(found?.userid)}, and taking it back,`, async () => {
+      const [made] = await runAll(shop, statements.insertPurchase, { ...row, unit: 0, mark: 'trial', usernum: player })
+      const purkey = numberOf(made?.purkey)
+      if (purkey === null) return 'the row has no number.'
+      if (textOf(made?.useruid) !== useruid) return `“${useruid}” becomes “${textOf(made?.useruid)}”.`
+      const written = { ...row, purkey, purdate: textOf(made?.purdate) }
+      const [read] = await runAll(shop, statements.readPurchase, written)
+      if (numberOf(read?.flag) !== 0) return 'the row is not found again as one that waits.'
+      for (const statement of statements.deletePurchase) await shop.run(statement, { ...written, flag: 0 })
+      const [left] = await runAll(shop, statements.readPurchase, written)
+      return left === undefined ? '' : 'the row cannot be taken back.'
+    })
+    return [finding]
+  } finally {
+    await game.close()
+  }
+}
+
+type Tables = Exclude<Awaited<ReturnType<typeof openGame>>, Error>['tables']
+
+const first = (dialect: GameConnection['dialect'], what: string, rest: string) =>
+  dialect === 'mssql' ? `select top (1) ${what} ${rest}` : `select ${what} ${rest} limit 1`
+
+async function findSomeProduct(shop: GameConnection, product: Tables['product']): Promise<number | null> {
+  if (product === null) return 1
+  const { ProductNum } = product.columns
+  const [row] = await shop.query(first(shop.dialect, `${ProductNum} as product`, `from ${product.table}`))
+  return numberOf(row?.product)
+}
+
+/** A player who is not logged in, so that no game server shows what is written. */
+async function findSomePlayer(user: GameConnection, { table, columns: c }: Tables['user']): Promise<number | null> {
+  const conditions = [
+    ...(c.UserLoginState === null ? [] : [`${c.UserLoginState} = 0`]),
+    ...(c.UserType === null ? [] : [`${c.UserType} < ${GAME_STAFF_TYPE}`]),
+  ]
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
+  const [row] = await user.query(
+    first(user.dialect, `${c.UserNum} as usernum`, `from ${table} ${where} order by ${c.UserNum} desc`),
+  )
+  return numberOf(row?.usernum)
+}

@@ -17,6 +17,8 @@ export const settleRenamedForm = f.object({
   reason: whyField,
 })
 
+export const retryAccountForm = f.object({ user_num: f.int() })
+
 const balanceRow = z.object({ game_user_num: z.int(), user_id: z.string(), amount: z.int(), why: z.string() })
 
 export const getAccountImport = desk.read('/admin/game/account-import', {
@@ -44,6 +46,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
           found_user_id: z
             .string()
             .meta({ description: 'The ID that it has now, where somebody has to decide; else empty' }),
+          retries: z.boolean().meta({ description: 'Whether the bridge tries it again by itself' }),
           moved_in: z.boolean().meta({ description: 'Whether the game’s account of this ID was moved in' }),
           at: moment,
         }),
@@ -91,4 +94,10 @@ export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
   sudo: true,
   fields: settleRenamedForm,
   errors: { changed: { status: 409, message: 'This has changed since you saw it. Load the page again.' } },
+})
+
+export const retryAccount = desk.write('/admin/game/account-import/retry', {
+  summary: 'Let the bridge try an account at once that the game has refused for now',
+  fields: retryAccountForm,
+  errors: { notWaiting: { status: 409, message: 'The bridge isn’t waiting to try this account again.' } },
 })

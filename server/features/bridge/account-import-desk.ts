@@ -92,6 +92,19 @@ export const accountImportDeskCalls: Mounted[] = [
     return { message: `The bridge takes over ${words}.` }
   }),
 
+  mount(calls.retryAccount, async ({ user_num }, { deps: { db }, record }) => {
+    const row = await db
+      .updateTable('game_accounts')
+      .set({ retry_at: null })
+      .where('user_num', '=', user_num)
+      .where('retry_at', 'is not', null)
+      .returning('user_num')
+      .executeTakeFirst()
+    if (row === undefined) throw refuse(calls.retryAccount, 'notWaiting')
+    record({ target: ['player', user_num], player: user_num, after: { 'account in the game': 'tried again' } })
+    return { message: 'The bridge tries it again now.' }
+  }),
+
   mount(calls.settleRenamed, async ({ user_num, found_user_id, is_same, reason }, { deps: { db, now }, record }) => {
     const row = await db
       .selectFrom('game_accounts')
@@ -161,6 +174,7 @@ async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 
       'g.game_user_id',
       'g.found_user_id',
       'g.changed_at',
+      'g.retry_at',
     ])
     .select((eb) =>
       eb
@@ -178,9 +192,15 @@ async function selectAccounts(db: Db): Promise<Pick<AccountImport, 'accounts' | 
     .execute()
   return {
     accounts: counted[0] ?? { creating: 0, linked: 0, taken: 0, gone: 0, problems: 0 },
-    odd: odd.map(({ problem, changed_at, ...row }) => {
+    odd: odd.map(({ problem, changed_at, retry_at, ...row }) => {
       const code = problem !== '' ? problem : row.state === 'gone' ? 'gone' : 'taken'
-      return { ...row, moved_in: Boolean(row.moved_in), why: ACCOUNT_PROBLEMS[code], at: changed_at }
+      return {
+        ...row,
+        retries: retry_at !== null,
+        moved_in: Boolean(row.moved_in),
+        why: ACCOUNT_PROBLEMS[code],
+        at: changed_at,
+      }
     }),
   }
 }

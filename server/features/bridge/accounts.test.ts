@@ -330,6 +330,28 @@ test('a game account that has another ID now keeps its link and waits for somebo
   assert.equal((await workFor(lost.userNum))?.kind, 'create')
 })
 
+test('an account that the game refuses for now is tried again at once when somebody at the desk asks', async () => {
+  const form = await registerPlayer(site)
+  const userNum = await numberOf(form.userId)
+  const work = await workFor(userNum)
+  const refused = {
+    account: userNum,
+    attempt: work?.attempt ?? 0,
+    problem: 'database' as const,
+    detail: 'The table is full',
+  }
+  await report({ refused: [refused] })
+  assert.equal(await workFor(userNum), undefined)
+  const oddOf = async () =>
+    (await gm.get('/api/admin/game/account-import'))
+      .json()
+      .odd.find((row: { user_num: number }) => row.user_num === userNum)
+  assert.partialDeepStrictEqual(await oddOf(), { retries: true, detail: 'The table is full' })
+  assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 200)
+  assert.equal((await workFor(userNum))?.kind, 'create')
+  assert.equal((await gm.post('/api/admin/game/account-import/retry', { user_num: userNum })).status, 409)
+})
+
 test('sealed passwords that nobody fetches are erased after thirty days, and are in no backup', async () => {
   const form = await registerPlayer(site)
   const userNum = await numberOf(form.userId)

@@ -4,6 +4,7 @@ import {
   closeImport,
   getAccountImport,
   openImport,
+  retryAccount,
   settleRenamed,
 } from '#contract/desk-account-import.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -164,6 +165,16 @@ function Accounts({ of: { accounts, odd }, may }: { of: AccountImport; may: bool
                 {row.state === 'taken' && !row.moved_in && ' That account has not been moved in yet.'}
                 {row.detail !== '' && ` ${row.detail}`}
               </p>
+              {may && row.retries && (
+                <div className={styles.decide}>
+                  <DeskAction
+                    endpoint={retryAccount}
+                    input={{ user_num: row.user_num }}
+                    label="Try now"
+                    tone="secondary"
+                  />
+                </div>
+              )}
               {may && row.found_user_id !== '' && (
                 <div className={styles.decide}>
                   <Settle row={row} isSame />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { BOARDS } from './game.ts'
+import { BOARDS, CLASS_NAMES } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
@@ -94,7 +94,8 @@ export const getUnlinkedCharacters = endpoint({
 export const getOwnRanks = endpoint({
   method: 'GET',
   path: '/own-ranks',
-  summary: 'Where the characters of the player are on a board of a month, of a season or of all time',
+  summary:
+    'Where the characters of the player are on a board of a month, of a season or of all time, among all or those of a school or class',
   area: 'rankings',
   access: 'player',
   input: {
@@ -103,9 +104,18 @@ export const getOwnRanks = endpoint({
       board,
       period: periodIdSchema.optional().meta({ description: 'A closed month' }),
       season: wholeNumberNamed('The season').optional(),
+      school: z.coerce
+        .number()
+        .pipe(z.literal([0, 1, 2]))
+        .optional(),
+      class: z.enum(CLASS_NAMES).optional(),
     }),
   },
   output: z.object({
+    last: z
+      .object({ rank: z.int(), value: z.int() })
+      .nullable()
+      .meta({ description: 'The last place that is counted, where the board goes on behind it' }),
     data: z.array(
       z.object({
         ChaNum: z.int(),

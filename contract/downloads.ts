@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
 import { offsetMoment } from './scalars.ts'
 
@@ -21,6 +22,7 @@ export const DOWNLOADS = {
     ['Operating system', 'Windows XP+', 'Windows 7+'],
   ],
   note: 'The specs are for one client. Multiple clients may lower performance.',
+  linkMailed: 'The link is on its way to your e-mail address.',
 } as const
 
 export const downloadSchema = z
@@ -45,4 +47,14 @@ export const getDownloadsAll = endpoint({
   access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   output: z.object({ data: z.array(downloadSchema) }),
+})
+
+export const mailDownloadLink = endpoint({
+  method: 'POST',
+  path: '/maildownloadlink',
+  summary: 'Mail the address of the download page to the caller’s own e-mail address, to open it on a computer',
+  area: 'downloads',
+  access: 'player',
+  limit: 'downloadLinkMails',
+  output: messageSchema,
 })

@@ -6,6 +6,7 @@ export const SHELL = {
   copyright: 'Copyright 2009-2010',
   rCoin: 'R-Coin',
   milleage: 'Milleage',
+  sendLink: 'Send the link to my computer',
 } as const
 
 export const NEWS = {

@@ -72,6 +72,7 @@ export const LIMITS = {
   ticketsByMemberAddress: { max: 200, windowMs: HOUR_MS, counts: 'tickets of players from one address' },
   ticketReplies: { max: 20, windowMs: HOUR_MS, counts: 'replies to one ticket' },
   ticketLinks: { max: 3, windowMs: HOUR_MS, counts: 'mailed links of one ticket; further ones are not sent' },
+  downloadLinkMails: { max: 3, windowMs: HOUR_MS, counts: 'e-mails with the download link to one account' },
   gameLinks: { max: 10, windowMs: QUARTER_MS, counts: 'wrong old game passwords for one account' },
   claims: { max: 10, windowMs: HOUR_MS, counts: 'attempts to claim one account' },
   mailServerTries: { max: 30, windowMs: HOUR_MS, counts: 'mail servers that one operator tries' },

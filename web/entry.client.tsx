@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { readHandoff } from './api/handoff.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
 import { createRoutes, routesOf } from './routes.tsx'
+import { keepLayers } from './ui/layers.ts'
 
 const { page, loaderData, errors } = readHandoff()
 
@@ -20,6 +21,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
       patch('layout', routesOf([...pages.PAGES, pages.NOT_FOUND_PAGE], pages.fetchPageModule))
     },
   })
+  keepLayers(router)
   startTransition(() => {
     hydrateRoot(
       document,

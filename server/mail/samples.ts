@@ -61,6 +61,7 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
     title: 'Address whitelisted',
     render: (site) => mails.addressWhitelisted(site, USER, '203.0.113.7'),
   },
+  downloadLink: { title: 'Link to the game', render: (site) => mails.downloadLink(site, USER) },
   receipt: {
     title: 'Receipt',
     render: (site) =>

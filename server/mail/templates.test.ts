@@ -15,6 +15,7 @@ const all = {
   lastRecoveryCodeUsed: mails.recoveryCodeUsed(site, 'Ana_7', 0),
   factorFailures: mails.factorFailures(site, 'Ana_7'),
   addressWhitelisted: mails.addressWhitelisted(site, 'Ana_7', '203.0.113.7'),
+  downloadLink: mails.downloadLink(site, 'Ana_7'),
 }
 
 test('every mail greets the player, names the site and has the same link in both forms', () => {

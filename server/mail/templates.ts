@@ -211,6 +211,13 @@ export const mails = {
       lines: [`The address ${address} can now be used to connect with your account.`, NOT_YOU],
       link: { label: 'My Account', href: `${site.publicUrl}/user` },
     }),
+  downloadLink: (site: MailSite, userId: string) =>
+    write(site, {
+      subject: 'The link to the game',
+      greeting: hello(userId),
+      lines: ['You asked for this link on your phone. Open it on the Windows computer that you want to play on.'],
+      link: { label: 'Download the game', href: `${site.publicUrl}/downloads` },
+    }),
   /** @param giftFor the user ID of the player whom it was bought for */
   receipt: (site: MailSite, userId: string, { lines, giftFor }: { lines: string[]; giftFor: string | null }) =>
     write(site, {

@@ -7,7 +7,8 @@ import styles from './search-form.module.css'
 type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'maxLength' | 'placeholder'>> & {
   /** The path of the page that shows what is found. */
   action: string
-  preventScrollReset?: boolean
+  /** The id of the list of what is found, where it is on the same page (SHELL-12). */
+  list?: string
   /** Names the field for screen readers. */
   label: string
   /** The words that the address searches for. */
@@ -21,7 +22,7 @@ type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'maxLength'
 
 /** A search field with its button: a form with an address, which works without scripts. The words are sent as `q`. */
 export function SearchForm(props: SearchFormProps) {
-  const { action, preventScrollReset, label, words, size = 'md', children, ...input } = props
+  const { action, list, label, words, size = 'md', children, ...input } = props
   const box = useRef<HTMLInputElement>(null)
   // Back and forward change the address's words, so the field follows them.
   useEffect(() => {
@@ -34,7 +35,10 @@ export function SearchForm(props: SearchFormProps) {
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(event.currentTarget)) query.append(name, String(value))
     const to = `${action}?${query}`
-    void navigate(to, { preventScrollReset, replace: to === pathname + search })
+    void navigate(to, {
+      ...(list !== undefined && { preventScrollReset: true, state: { list } }),
+      replace: to === pathname + search,
+    })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element

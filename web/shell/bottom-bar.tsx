@@ -49,12 +49,10 @@ export function BottomBar({ section }: { section: Section }) {
   )
 }
 
-const DRAWER_ID = 'menu-drawer'
-
 const fetchDrawer = () => import('./drawer.tsx')
 const Drawer = lazyPart(async () => (await fetchDrawer()).Drawer)
 
-let isDrawerWanted = false
+let openings = 0
 const listeners = new Set<() => void>()
 
 /** Opens the drawer; without scripts it leads to the links in the footer. */
@@ -63,12 +61,7 @@ export function MenuOpener({ className, children }: { className?: string | undef
   const prepare = () => void fetchDrawer()
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    const drawer = document.getElementById(DRAWER_ID)
-    if (drawer instanceof HTMLDialogElement) {
-      drawer.showModal()
-      return
-    }
-    isDrawerWanted = true
+    openings++
     for (const listener of listeners) listener()
   }
   return (
@@ -93,14 +86,14 @@ function subscribe(listener: () => void): () => void {
 
 /** The drawer, rendered from its first opening on, since most visits never need its code. */
 export function LazyDrawer() {
-  const here = useSyncExternalStore(
+  const opening = useSyncExternalStore(
     subscribe,
-    () => isDrawerWanted,
-    () => false,
+    () => openings,
+    () => 0,
   )
-  return here ? (
+  return opening > 0 ? (
     <Suspense>
-      <Drawer id={DRAWER_ID} />
+      <Drawer opening={opening} />
     </Suspense>
   ) : null
 }

@@ -1,16 +1,9 @@
-import { getShopCart } from '#contract/cart.ts'
-import { useCall } from '#web/api/queries.ts'
-import { useSession } from '#web/api/session.ts'
 import styles from './bottom-bar.module.css'
+import { useCartLines } from './purse.tsx'
 
 /** The number of entries in a player's cart. A file of its own, because only players' phones fetch it. */
 export function CartCount() {
-  const usernum = useSession()?.user.UserNum ?? 0
-  const { data: lines } = useCall(
-    getShopCart,
-    { usernum },
-    { enabled: usernum > 0, staleTime: Number.POSITIVE_INFINITY, retry: false },
-  )
+  const lines = useCartLines()
   return lines === undefined || lines.length === 0 ? null : (
     <span className={styles.count}>
       {lines.length}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { LOGIN } from '#contract/messages.ts'
 import { formatMoney } from '#contract/numbers.ts'
@@ -7,18 +7,33 @@ import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useLayer } from '#web/ui/layers.ts'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import styles from './drawer.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
 
-/** The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape. */
-export function Drawer({ id }: { id: string }) {
+const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).LetterCount)
+
+/**
+ * The main menu of phones and tablets: a modal window from the right that keeps the focus and closes with Escape.
+ *
+ * @param opening counts how often it was asked for; it opens each time
+ */
+export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const { key } = useLocation()
   const entries = useMenuEntries()
+  const isPlayer = useSession() !== null
 
-  // It is only rendered once a visitor has asked for it, so it opens at once.
-  useEffect(() => box.current?.showModal(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens whenever it is asked for
+  useEffect(() => {
+    box.current?.showModal()
+    setOpen(true)
+  }, [opening])
+  const close = () => box.current?.close()
+  useLayer(isOpen, close)
 
   const opened = useRef(key)
   useEffect(() => {
@@ -30,12 +45,12 @@ export function Drawer({ id }: { id: string }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
       className={styles.drawer}
-      id={id}
       ref={box}
       aria-label="Menu"
+      onClose={() => setOpen(false)}
       onClick={(event) => {
         // Only the dimmed page around the drawer is the dialog itself.
-        if (event.target === event.currentTarget) event.currentTarget.close()
+        if (event.target === event.currentTarget) close()
       }}
     >
       <div className={styles.inner}>
@@ -51,6 +66,17 @@ export function Drawer({ id }: { id: string }) {
         </div>
         <Pinstripe />
         <DrawerAccount />
+        <nav className={styles.shortcuts} aria-label="Forum and letters">
+          <Link to="/forum">Forum</Link>
+          <Link to="/mailbox" data-for="player">
+            Mail box
+            {isPlayer && (
+              <Suspense>
+                <LetterCount className={styles.count} />
+              </Suspense>
+            )}
+          </Link>
+        </nav>
         <nav className={`${styles.groups} quiet-scroll`} aria-label="Main menu">
           {entries.map((entry, index) => (
             <DrawerEntry key={entry.label} entry={entry} index={index + 1} />

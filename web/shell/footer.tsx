@@ -18,6 +18,9 @@ export function Footer({ section }: { section: Section }) {
   return (
     <footer className={styles.footer} id="site-links">
       <Pinstripe />
+      <label className={styles.fold}>
+        <input type="checkbox" className="visually-hidden" /> All pages of the site
+      </label>
       <RouteLine section={section} agentUrl={site?.agent_url ?? null} />
       <div className={styles.print}>
         <div>
@@ -69,7 +72,7 @@ function RouteLine({ section, agentUrl }: { section: Section; agentUrl: string |
     return to === undefined ? [] : [{ ...stop, to, line }]
   })
   return (
-    <nav aria-label="Site">
+    <nav aria-label="Site" className={styles.stops}>
       <ul className={styles.route}>
         {stops.map((stop) => (
           <li key={stop.label} className={styles.stop} data-here={stop.section === section || undefined}>

@@ -12,9 +12,11 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
 import { NoticeBars } from './notices.tsx'
+import { PurseLine } from './purse-line.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
 import { useShellData } from './shell-data.ts'
+import { useShownList } from './shown-list.ts'
 import { SidePanel } from './side-panel.tsx'
 
 /**
@@ -23,6 +25,7 @@ import { SidePanel } from './side-panel.tsx'
  */
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
+  useShownList()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
     <>
@@ -34,6 +37,7 @@ export function Shell({ section, children }: { section: Section; children: React
       <Notices />
       <OfflineNotice />
       <Header section={section} />
+      <PurseLine />
       <div className={styles.page} data-home={isHome || undefined}>
         <main className={styles.main}>
           {/* The main element has no box of its own to jump to. */}
@@ -115,6 +119,7 @@ function Sprite() {
 function QuickButton() {
   const mark = useRef<HTMLSpanElement>(null)
   const [away, setAway] = useState(false)
+  const rising = useRising()
 
   useEffect(() => {
     if (mark.current === null) return
@@ -138,6 +143,7 @@ function QuickButton() {
         aria-label="Back to the top"
         className={styles.quick}
         data-away={away || undefined}
+        data-rising={rising || undefined}
         onClick={onClick}
       >
         <svg viewBox="0 0 48 48" fill="none" aria-hidden="true">
@@ -148,6 +154,30 @@ function QuickButton() {
       </a>
     </>
   )
+}
+
+/** How long the button stays on a phone after the last scroll upwards, in ms. */
+const RISING_MS = 2000
+
+/** Whether the visitor has just scrolled upwards: on a phone the button covers nothing at any other time. */
+function useRising(): boolean {
+  const [rising, setRising] = useState(false)
+  useEffect(() => {
+    let last = scrollY
+    let resting: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      setRising(scrollY < last)
+      last = scrollY
+      clearTimeout(resting)
+      resting = setTimeout(setRising, RISING_MS, false)
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      removeEventListener('scroll', onScroll)
+      clearTimeout(resting)
+    }
+  }, [])
+  return rising
 }
 
 /** Scrolls the page to its top in `durationMs`, or at once under reduced motion. A wheel or touch in between takes over. */

@@ -1,11 +1,13 @@
 import { type ComponentProps, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { SHELL } from '#contract/messages.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { leftMenuOf } from '#web/menus.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
@@ -22,7 +24,10 @@ const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item
 /** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
-/** The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead. */
+/**
+ * The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead.
+ * On a phone only the home page has advertisements.
+ */
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
   const segment = firstSegment(pathname)
@@ -52,16 +57,16 @@ export function SidePanel({ section }: { section: Section }) {
         </div>
       )}
       <LeftMenu section={section} className={styles.across} />
-      <DownloadBoard />
-      <InstructionsBoard tone="ink" />
+      <DownloadBoard className={styles.advert} />
+      <InstructionsBoard className={styles.advert} tone="ink" />
       {(section === 'rankings' || section === 'news') && (
         <div className={styles.across}>
           <ResetCard tone="ink" />
         </div>
       )}
-      {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner />}
-      {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner />}
-      {section !== 'shop' && <ScrollerPlace className={`${styles.across} ${styles.scroller}`} />}
+      {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner className={styles.advert} />}
+      {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner className={styles.advert} />}
+      {section !== 'shop' && <ScrollerPlace className={`${styles.across} ${styles.scroller} ${styles.advert}`} />}
     </aside>
   )
 }
@@ -123,7 +128,7 @@ function NewcomerPanel() {
 
 type BoardProps = { className?: string | undefined }
 
-/** The download, which newcomers need first. */
+/** The download, which newcomers need first. A phone cannot install it, but can send the link to a computer. */
 export function DownloadBoard({ className }: BoardProps) {
   const frame = useDocument('frame')
   return (
@@ -132,7 +137,12 @@ export function DownloadBoard({ className }: BoardProps) {
       tone="yellow"
       icon={<Icon name="download" size={40} weight={3.2} />}
       title="Download"
-      line={frame?.download ?? ''}
+      line={
+        <>
+          <span className={layout.wideOnly}>{frame?.download}</span>
+          <span className={layout.narrowOnly}>{SHELL.sendLink}</span>
+        </>
+      }
       className={className}
     />
   )
@@ -161,14 +171,15 @@ type BannerProps = {
   title: string
   line: string
   size: BannerSize | undefined
+  className?: string | undefined
 }
 
 /** `wide` is for the content column, below the shop's shelf. */
 type BannerSize = 'side' | 'wide'
 
-function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerProps) {
+function SideBanner({ to, tone, picture, title, line, size = 'side', className = '' }: BannerProps) {
   return (
-    <Link to={to} className={`${styles.banner} ${styles[size]} ${tone}`}>
+    <Link to={to} className={`${styles.banner} ${styles[size]} ${tone} ${className}`}>
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.line}>{line}</span>
@@ -178,12 +189,15 @@ function SideBanner({ to, tone, picture, title, line, size = 'side' }: BannerPro
   )
 }
 
+type OwnBannerProps = { size?: BannerSize; className?: string | undefined }
+
 /** Links to the page where players redeem voucher codes. */
-export function RedeemBanner({ size }: { size?: BannerSize }) {
+export function RedeemBanner({ size, className }: OwnBannerProps) {
   const frame = useDocument('frame')
   return (
     <SideBanner
       size={size}
+      className={className}
       to="/topup"
       tone={styles.redeem}
       picture="/art/redeem.svg"
@@ -194,11 +208,12 @@ export function RedeemBanner({ size }: { size?: BannerSize }) {
 }
 
 /** Links to the capsule shop. */
-export function CapsuleBanner({ size }: { size?: BannerSize }) {
+export function CapsuleBanner({ size, className }: OwnBannerProps) {
   const frame = useDocument('frame')
   return (
     <SideBanner
       size={size}
+      className={className}
       to="/capsuleshop"
       tone={styles.capsule}
       picture={useLookPicture('capsule') ?? '/art/capsule.svg'}

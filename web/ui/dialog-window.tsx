@@ -1,13 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import layout from '#web/ui/layout.module.css'
 import styles from './dialog.module.css'
+import { useLayer } from './layers.ts'
 
 type DialogTone = 'ask' | 'done' | 'error' | 'note'
 
 export type DialogWindowProps = {
   open: boolean
-  /** Called by Escape. Without it the dialog stays until its owner closes it. */
+  /** Called by Escape and Back. Without it the dialog stays until its owner closes it. */
   onClose?: (() => void) | undefined
   title: string
   tone?: DialogTone | undefined
@@ -18,8 +19,14 @@ export type DialogWindowProps = {
   onClosed?: (() => void) | undefined
 }
 
-/** The window itself: focus stays inside, the page behind is dimmed and does not scroll. */
+/**
+ * The window itself: focus stays inside, the page behind is dimmed, inert and does not scroll. The focus begins in the
+ * first field of a form, otherwise on the title, never on a button that does something.
+ */
 export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', actions, children }: DialogWindowProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayer(open, onClose)
   return (
     <Dialog.Root
       open={open}
@@ -33,16 +40,41 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={`${styles.window} ${styles[tone]}`}>
+        <Dialog.Popup
+          ref={popup}
+          className={`${styles.window} ${styles[tone]}`}
+          // On a touch screen a field would open the keyboard over the dialog.
+          initialFocus={(by) => (by !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELD)) || heading.current}
+        >
           <div className={styles.inner}>
-            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Title className={styles.title} ref={heading} tabIndex={-1}>
+              {title}
+            </Dialog.Title>
             <Dialog.Description className={styles.text} render={<div />}>
               {children}
             </Dialog.Description>
             {actions !== undefined && <div className={`${layout.buttons} ${styles.actions}`}>{actions}</div>}
           </div>
         </Dialog.Popup>
+        {/* After the popup, which it has to know. */}
+        {open && <Inert except={popup} />}
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+const FIELD = 'form :is(input, select, textarea):not([hidden], [type=hidden], [readonly])'
+
+/** While it is rendered, nothing but the dialog and the toasts can be reached, by whatever way. */
+function Inert({ except }: { except: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    const others = [...document.body.children].filter(
+      (element) => !element.contains(except.current) && !element.matches('[inert], [data-toasts]'),
+    )
+    for (const element of others) element.toggleAttribute('inert', true)
+    return () => {
+      for (const element of others) element.removeAttribute('inert')
+    }
+  }, [except])
+  return null
 }

@@ -8,6 +8,7 @@ const ICONS = {
   book: 'M12 7v13.5M2 4.5h7q3 0 3 2.5 0-2.5 3-2.5h7V18h-7q-3 0-3 2.5Q12 18 9 18H2Z',
   search: 'M10 3a7 7 0 1 0 0 14 7 7 0 1 0 0-14ZM15 15l6.5 6.5',
   letter: 'M2.5 5h19v14h-19ZM3 6l9 7.5L21 6',
+  cart: 'M1.5 3H5l3 12.5h10L21 6.5H6M9 20.5v0M17 20.5v0',
   download: 'M12 2v12M5.5 8.5 12 15l6.5-6.5M2 20.5h20',
 } as const
 

@@ -8,6 +8,8 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   replace?: boolean
   /** Whether the page stays scrolled as it is. */
   preventScrollReset?: boolean
+  /** The id of the list that the link changes, whose top is then shown (SHELL-12). */
+  list?: string | undefined
   /** Kept with the entry in the browser's history. */
   state?: unknown
 }
@@ -20,16 +22,16 @@ export function Link(props: Props) {
   return import.meta.env.SSR ? <PlainLink {...props} /> : <RoutedLink {...props} />
 }
 
-function PlainLink({ to, replace: _, preventScrollReset: _1, state: _2, ...anchor }: Props) {
+function PlainLink({ to, replace: _, preventScrollReset: _1, state: _2, list: _3, ...anchor }: Props) {
   return <a {...anchor} href={to} />
 }
 
-function RoutedLink({ to, replace, preventScrollReset, state, onClick, ...anchor }: Props) {
+function RoutedLink({ to, replace, list, preventScrollReset, state, onClick, ...anchor }: Props) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
     target: anchor.target,
     replace,
-    preventScrollReset,
-    state,
+    preventScrollReset: preventScrollReset ?? list !== undefined,
+    state: list === undefined ? state : { list },
   })
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

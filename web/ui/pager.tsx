@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PAGER } from '#contract/messages.ts'
 import { Link } from './link.tsx'
 import styles from './pager.module.css'
@@ -9,18 +9,30 @@ type PagerProps = {
   target: string
   page: number
   lastPage: number
+  /** The id of the list. */
+  list: string
   /** Names the list for screen readers. */
   label: string
 }
 
 /** Previous, page numbers, Next, Last (PAGER-1). Nothing when there is only one page. */
-export function Pager({ target, page, lastPage, label }: PagerProps) {
+export function Pager({ target, list, page, lastPage, label }: PagerProps) {
+  const numbers = useRef<HTMLDivElement>(null)
+  // A new page's number is in the middle, where no edge fades it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
+  useEffect(() => {
+    const box = numbers.current
+    const current = box?.querySelector<HTMLElement>('[aria-current]')
+    if (box && current) box.scrollLeft = current.offsetLeft - (box.clientWidth - current.offsetWidth) / 2
+  }, [page])
   if (lastPage <= 1) return null
   const addressOf = (wanted: number) => `${target}${target.includes('?') ? '&' : '?'}page=${wanted}`
   return (
     <nav className={styles.pager} aria-label={label}>
-      <Step to={page > 1 && addressOf(page - 1)}>{PAGER.previous}</Step>
-      <div className={styles.numbers}>
+      <Step list={list} to={page > 1 && addressOf(page - 1)}>
+        {PAGER.previous}
+      </Step>
+      <div className={styles.numbers} ref={numbers}>
         {pagerPages(page, lastPage).map((cell, index, cells) => {
           if (cell === '…')
             return (
@@ -30,7 +42,7 @@ export function Pager({ target, page, lastPage, label }: PagerProps) {
             )
           if (cell !== page)
             return (
-              <Cell key={cell} to={addressOf(cell)}>
+              <Cell key={cell} list={list} to={addressOf(cell)}>
                 {cell}
               </Cell>
             )
@@ -41,21 +53,33 @@ export function Pager({ target, page, lastPage, label }: PagerProps) {
           )
         })}
       </div>
-      <Step to={page < lastPage && addressOf(page + 1)}>{PAGER.next}</Step>
-      <Step to={page < lastPage && addressOf(lastPage)}>{PAGER.last}</Step>
+      <Step list={list} to={page < lastPage && addressOf(page + 1)}>
+        {PAGER.next}
+      </Step>
+      <Step list={list} to={page < lastPage && addressOf(lastPage)}>
+        {PAGER.last}
+      </Step>
     </nav>
   )
 }
 
-function Cell({ to, children }: { to: string; children: ReactNode }) {
+type CellProps = { list: string; to: string; children: ReactNode }
+
+function Cell({ list, to, children }: CellProps) {
   return (
-    <Link className={styles.cell} to={to} preventScrollReset>
+    <Link className={styles.cell} to={to} list={list}>
       {children}
     </Link>
   )
 }
 
 /** A word that is a link where it leads somewhere, and plain text where it does not. */
-function Step({ to, children }: { to: string | false; children: ReactNode }) {
-  return to === false ? <span className={styles.off}>{children}</span> : <Cell to={to}>{children}</Cell>
+function Step({ list, to, children }: Omit<CellProps, 'to'> & { to: string | false }) {
+  return to === false ? (
+    <span className={styles.off}>{children}</span>
+  ) : (
+    <Cell list={list} to={to}>
+      {children}
+    </Cell>
+  )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
 type PanelProps = {
+  id?: string
   /** The numeral on the paper plate before the title. */
   index?: number | string
   title?: ReactNode
@@ -15,10 +16,11 @@ type PanelProps = {
 }
 
 /** A game window: one clipped corner, a thin inner line, and a title bar when it has a title. */
-export function Panel({ index, title, level = 2, actions, tone = 'ink', className, children }: PanelProps) {
+export function Panel({ id, index, title, level = 2, actions, tone = 'ink', className, children }: PanelProps) {
   const Heading = `h${level}` as const
   return (
     <section
+      id={id}
       className={[styles.panel, tone === 'paper' && styles.paper, className].filter(Boolean).join(' ')}
       data-surface={tone === 'paper' ? 'paper' : undefined}
     >

@@ -7,7 +7,7 @@ type SignboardProps = {
   tone: 'yellow' | 'paper' | 'blue' | 'ink'
   icon?: ReactNode
   title: string
-  line: string
+  line: ReactNode
   className?: string | undefined
 }
 

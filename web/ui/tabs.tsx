@@ -7,12 +7,12 @@ type TabLinksProps = {
   tabs: readonly { key: string; label: string; to: string }[]
   /** The key of the open tab. */
   current: string
-  /** The id of what the tabs change. */
-  panelId?: string
+  /** The id of the list that the tabs change. Without it the page stays scrolled as it is. */
+  list?: string
 }
 
 /** Tabs that are links: each has an address and works without scripts. Arrow keys move between them. */
-export function TabLinks({ label, tabs, current, panelId }: TabLinksProps) {
+export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label} onKeyDown={moveFocusByArrows}>
       {tabs.map((tab) => (
@@ -21,7 +21,8 @@ export function TabLinks({ label, tabs, current, panelId }: TabLinksProps) {
           to={tab.to}
           className={tab.key === current ? styles.current : styles.tab}
           aria-current={tab.key === current ? 'page' : undefined}
-          aria-controls={panelId}
+          aria-controls={list}
+          list={list}
           preventScrollReset
         >
           {tab.label}
@@ -43,13 +44,15 @@ type FilterLinksProps = {
   }[]
   /** The key of the chosen option. */
   current: string
+  /** The id of the list that the options change. Without it the page stays scrolled as it is. */
+  list?: string
 }
 
 /** Above this number the cells take two rows on a phone, so each stays at least 44 px wide. */
 const ONE_ROW = 7
 
 /** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */
-export function FilterLinks({ label, options, current }: FilterLinksProps) {
+export function FilterLinks({ label, options, current, list }: FilterLinksProps) {
   const chosen = Math.max(
     0,
     options.findIndex((option) => option.key === current),
@@ -71,7 +74,7 @@ export function FilterLinks({ label, options, current }: FilterLinksProps) {
           className={option.key === current ? styles.chosen : styles.cell}
           aria-current={option.key === current ? 'true' : undefined}
           title={option.icon !== undefined && !option.showLabel ? option.label : undefined}
-          replace
+          list={list}
           preventScrollReset
         >
           {option.icon}

@@ -61,7 +61,10 @@ let mounted = false
 function mountToaster(): void {
   if (mounted) return
   mounted = true
-  createRoot(document.body.appendChild(document.createElement('div'))).render(<ToastHost />)
+  const place = document.body.appendChild(document.createElement('div'))
+  // Toasts stay in reach while a dialog is open.
+  place.dataset.toasts = ''
+  createRoot(place).render(<ToastHost />)
 }
 
 /** Shows a message on the one toaster of the page. An error goes once something has been done. */

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
-import { getDownloadsAll } from '#contract/downloads.ts'
+import { DOWNLOADS, getDownloadsAll, mailDownloadLink } from '#contract/downloads.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
+import { mails } from '#server/mail/templates.ts'
 
-/** The downloads' call (CALL-2). */
+/** The downloads' calls (CALL-2, DOWNLOAD-4). */
 export const downloadCalls: Mounted[] = [
   mount(getDownloadsAll, async (_, { deps }) => {
     const links = await selectDownloads(deps.db)
     return { data: links }
+  }),
+  mount(mailDownloadLink, async (_, { deps, session }) => {
+    const { user_email } = await deps.db
+      .selectFrom('accounts')
+      .where('user_num', '=', session.userNum)
+      .select('user_email')
+      .executeTakeFirstOrThrow()
+    const content = mails.downloadLink(await readMailSite(deps), session.userId)
+    await enqueueMail(deps.db, user_email, content, deps.now(), { priority: 'first' })
+    return { message: DOWNLOADS.linkMailed }
   }),
 ]
 

@@ -280,6 +280,24 @@ test('behind the first thousand a place is not counted, and it says so', async (
   assert.deepEqual(await ownRanks('of=month&board=level'), [['Amihan', null, true, null]])
   assert.deepEqual(onLevel((await pageOf(amihan)).months[0].places), [null, null])
   assert.deepEqual(await ownRanks('of=month&board=killer'), [['Amihan', null, false, null]])
+  const lastOf = async (query: string) => (await player.get(`/api/own-ranks?${query}`)).json().last
+  assert.deepEqual(await lastOf('of=month&board=level'), { rank: 1000, value: 50 })
+  assert.deepEqual(await lastOf('of=month&board=killer'), null)
+})
+
+test('own ranks follow the filters of the board', async () => {
+  await insertCharacter(db, { user_num: stranger, cha_name: 'Bagyo', cha_level: 50, cha_class: '1', cha_school: 0 })
+  await insertCharacter(db, { user_num: stranger, cha_name: 'Kidlat', cha_level: 45, cha_class: '4', cha_school: 2 })
+  await add('Amihan', 40)
+  await insertCharacter(db, { user_num: owner, cha_name: 'Habagat', cha_level: 30, cha_class: '1', cha_school: 0 })
+  const rank = (query: string) => ownRanks(`of=month&board=level${query}`)
+  const at = (name: string, nth: number) => [name, nth, false, null]
+  assert.deepEqual(await rank(''), [at('Amihan', 3), at('Habagat', 4)])
+  assert.deepEqual(await rank('&school=2'), [at('Amihan', 2)])
+  assert.deepEqual(await rank('&school=2&class=shaman'), [at('Amihan', 1)])
+  assert.deepEqual(await rank('&class=brawler'), [at('Habagat', 2)])
+  assert.deepEqual(await rank('&class=gunner'), [])
+  assert.equal((await player.get('/api/own-ranks?of=month&board=level&school=3')).status, 422)
 })
 
 test('own ranks are nobody else’s', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getCharacter, type getOwnRanks } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARDS, type Board, classOfCode } from '#contract/game.ts'
+import { BOARDS, type Board, type ClassName, classOfCode } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -32,7 +32,7 @@ const RANKS_SHOWN = 4
 const OWN_SHOWN = 6
 
 /** `inClass` and `inSchool`: the place among those of the class and of the school, on boards of the month and of all time. */
-type Standing = { rank: number; value: number; inClass?: number; inSchool?: number }
+type Standing = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
 /** The first thousand places of an open board, by the characters' numbers. */
 type Places = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
@@ -51,21 +51,23 @@ async function readPlaces(
     const asking = { board, now: now() }
     if (season === undefined) {
       const rows = await selectRanked(db, { ...asking, span })
+        .select(['c.cha_school', 'c.cha_class'])
         .limit(PLACES_COUNTED)
         .execute()
       return toPlaces(rows)
     }
     const { rule } = await selectSeasonBoard(db, season.season, board)
-    const { rows } = await sql<{ cha_num: number; value: number }>`
-      select n.cha_num, n.value from ${countSeason(db, { season, rule, ...asking, limit: PLACES_COUNTED })} n
+    const { rows } = await sql<Counted>`
+      select n.cha_num, n.value, c.cha_school, c.cha_class
+      from ${countSeason(db, { season, rule, ...asking, limit: PLACES_COUNTED })} n join characters c using (cha_num)
       order by n.value desc, n.cha_level desc, n.cha_num`.execute(db)
     return toPlaces(rows)
   })) as Places
 }
 
-type Row = { cha_num: number; value: number; cha_class?: string; cha_school?: number }
+type Counted = { cha_num: number; value: number; cha_school: number; cha_class: string }
 
-function toPlaces(rows: readonly Row[]): Places {
+function toPlaces(rows: readonly Counted[]): Places {
   const counts = new Map<string, number>()
   const countOf = (group: string) => {
     const count = (counts.get(group) ?? 0) + 1
@@ -74,10 +76,12 @@ function toPlaces(rows: readonly Row[]): Places {
   }
   return Object.fromEntries(
     rows.map(({ cha_num, value, cha_class, cha_school }, index) => {
-      const cls = classOfCode(cha_class ?? '')
+      const cls = classOfCode(cha_class)
       const of = {
         ...(cls !== undefined && { inClass: countOf(cls) }),
-        ...(cha_school !== undefined && { inSchool: countOf(String(cha_school)) }),
+        inSchool: countOf(String(cha_school)),
+        school: cha_school,
+        cls: cha_class,
       }
       return [cha_num, { rank: index + 1, value: Number(value), ...of }]
     }),
@@ -319,26 +323,50 @@ export async function selectUnlinked({ db, now }: Deps, period: string): Promise
   return rows.map(({ cha_num }) => cha_num)
 }
 
-type Wanted = { userNum: number; of: Span; board: Board; period?: string | undefined; season?: number | undefined }
+type Filter = { school?: number | undefined; class?: ClassName | undefined }
+type Wanted = Filter & {
+  userNum: number
+  of: Span
+  board: Board
+  period?: string | undefined
+  season?: number | undefined
+}
+
+/** Whether a character is among those of the school and the class that were chosen (RANK-16). */
+const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
+  (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
+
+/** The places among those of a school and a class, numbered anew. */
+function narrow(places: Places, filter: Filter): Places {
+  if (filter.school === undefined && filter.class === undefined) return places
+  const among = Object.entries(places)
+    .filter(([, standing]) => isAmong(filter, standing))
+    .sort(([, a], [, b]) => a.rank - b.rank)
+  return Object.fromEntries(among.map(([chaNum, standing], index) => [chaNum, { ...standing, rank: index + 1 }]))
+}
 
 /** Where the characters of a player are on a board, the best first. */
-export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>['data']> {
+export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>> {
   const { db, now } = deps
   const { userNum, of, board } = wanted
-  const own = await db
+  const all = await db
     .selectFrom('characters as c')
     .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
     .where('c.user_num', '=', userNum)
-    .select(['c.cha_num', 'c.cha_name', isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
+    .select(['c.cha_num', 'c.cha_name', 'c.cha_school as school', 'c.cha_class as cls'])
+    .select([isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
     .execute()
+  const own = all.filter((character) => isAmong(wanted, character))
   const onBoard = await findBoard(
     deps,
     wanted,
     own.map(({ cha_num }) => cha_num),
   )
-  return own
+  const places = narrow(onBoard.places, wanted)
+  const last = Object.values(places).sort((a, b) => b.rank - a.rank)[0]
+  const data = own
     .map(({ cha_num, cha_name, ranked, value, since }) => {
-      const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : onBoard.places[cha_num]
+      const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : places[cha_num]
       const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isZeroUnranked)
       const shown = place?.value ?? (isBehind ? Number(value) : null)
       return {
@@ -351,10 +379,11 @@ export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnsw
     })
     .sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY) || a.ChaNum - b.ChaNum)
     .slice(0, OWN_SHOWN)
+  return { data, last: onBoard.isCut && last !== undefined ? { rank: last.rank, value: last.value } : null }
 }
 
 /** The places of a board, whether it ends at the thousandth, and the division of a value. */
-async function findBoard(deps: Deps, { of, board, period, season: number }: Wanted, own: number[]) {
+async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
   const noDivision = () => null
   const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
   const cut = (places: Places) => Object.keys(places).length >= PLACES_COUNTED
@@ -367,7 +396,7 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
       .executeTakeFirst()
     if (closed !== undefined) {
       const rows = await selectArchivedBoard(deps.db, period, board)
-      const places = toPlaces(rows.map(({ cha_num }) => ({ cha_num, value: 0 })))
+      const places = toPlaces(rows.map((row) => ({ ...row, value: 0 })))
       return { places, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: closed.closed_at }
     }
   }
@@ -385,16 +414,24 @@ async function findBoard(deps: Deps, { of, board, period, season: number }: Want
     const places = await readPlaces(deps, board, { span: 'season', season })
     return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, divisionOf: inDivision, endedAt: null }
   }
-  const rows =
-    own.length === 0
-      ? []
-      : await deps.db
-          .selectFrom('season_standings')
-          .where('season', '=', season.season)
-          .where('board', '=', board)
-          .where('cha_num', 'in', own)
-          .select(['cha_num', 'rank', 'value'])
-          .execute()
-  const places: Places = Object.fromEntries(rows.map(({ cha_num, rank, value }) => [cha_num, { rank, value }]))
+  if (own.length === 0)
+    return { places: {}, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
+  const isNarrowed = filter.school !== undefined || filter.class !== undefined
+  const rows = await deps.db
+    .selectFrom('season_standings')
+    .innerJoin('season_characters as c', (join) =>
+      join.onRef('c.season', '=', 'season_standings.season').onRef('c.cha_num', '=', 'season_standings.cha_num'),
+    )
+    .where('season_standings.season', '=', season.season)
+    .where('season_standings.board', '=', board)
+    // Among those of a school or class the others' places are needed, too.
+    .$if(!isNarrowed, (query) => query.where('season_standings.cha_num', 'in', own))
+    .select(['season_standings.cha_num', 'rank', 'value', 'c.cha_school', 'c.cha_class'])
+    .execute()
+  const standings = rows.map(({ cha_num, rank, value, cha_school, cha_class }) => [
+    cha_num,
+    { rank, value, school: cha_school, cls: cha_class },
+  ])
+  const places: Places = Object.fromEntries(standings)
   return { places, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
 }

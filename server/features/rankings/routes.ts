@@ -16,7 +16,5 @@ export const rankingCalls: Mounted[] = [
   mount(getSeasonRankings, ({ board, season }, { deps }) => readSeasonBoard(deps, board, season)),
   mount(getCharacter, ({ cha_num }, { deps }) => readCharacter(deps, cha_num)),
   mount(getUnlinkedCharacters, async ({ period }, { deps }) => ({ data: await selectUnlinked(deps, period) })),
-  mount(getOwnRanks, async (wanted, { deps, session }) => ({
-    data: await readOwnRanks(deps, { userNum: session.userNum, ...wanted }),
-  })),
+  mount(getOwnRanks, (wanted, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...wanted })),
 ]

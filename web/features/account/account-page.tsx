@@ -18,6 +18,7 @@ import schools from '#web/art/schools.module.css'
 import { formatDay } from '#web/features/news/relative-time.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
+import { characterPath } from '#web/features/rankings/rankings-view.ts'
 import { RedeemForm } from '#web/features/topup/redeem-form.tsx'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -263,7 +264,9 @@ function Character({ character }: { character: User['characters'][number] }) {
   const school = schoolOfCode(character.ChaSchool)
   return (
     <li className={`${styles.character} ${schools.colors}`} data-school={school?.key}>
-      <strong className={styles.name}>{character.ChaName}</strong>
+      <strong className={styles.name}>
+        <Link to={characterPath(character.ChaNum)}>{character.ChaName}</Link>
+      </strong>
       <span className={styles.marks}>
         <ClassMark name={classOfCode(character.ChaClass)} />
         <SchoolMark school={school} />

@@ -23,7 +23,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useLookPicture } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -53,7 +53,12 @@ export default function CapsulePage() {
   const { data: capsule } = answer
   return (
     <>
-      <PageHead crumb={capsule.name} title={capsule.name} lines={[capsule.description]} />
+      <PageHead
+        above={[ABOVE.shop, ABOVE.capsules]}
+        crumb={capsule.name}
+        title={capsule.name}
+        lines={[capsule.description]}
+      />
       <PurchasesClosed />
       <div className={styles.page}>
         <Machine

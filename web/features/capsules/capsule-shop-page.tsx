@@ -5,7 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useLookPicture } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -19,7 +19,7 @@ export default function CapsuleShopPage() {
   const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
   return (
     <>
-      <PageHead crumb={CAPSULES.title} title={CAPSULES.title} lines={useHeadLines('capsules')} />
+      <PageHead above={[ABOVE.shop]} crumb={CAPSULES.title} title={CAPSULES.title} lines={useHeadLines('capsules')} />
       <PurchasesClosed />
       {answer === undefined ? (
         <Panel title="Capsules">

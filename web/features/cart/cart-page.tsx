@@ -8,7 +8,7 @@ import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -28,6 +28,7 @@ export default function CartPage() {
   return (
     <>
       <PageHead
+        above={[ABOVE.shop]}
         crumb="Shopping Cart"
         title="Shopping Cart"
         lines={['Check what you want, leave the rest for later.']}

@@ -8,6 +8,7 @@ import { Signboard } from '#web/ui/signboard.tsx'
 import text from '#web/ui/text.module.css'
 import { DownloadLinks } from './download-links.tsx'
 import styles from './downloads-page.module.css'
+import { SendLink } from './send-link.tsx'
 
 /** The full client download (DOWNLOAD-1), at /downloads and /download. */
 export default function DownloadsPage() {
@@ -19,6 +20,7 @@ export default function DownloadsPage() {
         lines={['Never played? Take the first link. You can read the rest of this page while it downloads.']}
       />
       <WindowsNote />
+      <SendLink />
       <DownloadLinks />
       <NextSteps />
       <Requirements />
@@ -32,8 +34,7 @@ function WindowsNote() {
     <p className={`${text.aside} ${styles.windows}`}>
       <strong>The client is for Windows.</strong>{' '}
       <span className={styles.touch}>
-        It will not run on this phone or tablet: open this page on the PC you play on. Your account, the shop and the
-        rankings work right here.
+        It will not run on this phone or tablet. Your account, the shop and the rankings work right here.
       </span>
     </p>
   )

@@ -17,7 +17,7 @@ import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -77,7 +77,13 @@ export default function BoardPage() {
     )
   return (
     <>
-      <PageHead crumb={board.name} title={board.name} lines={[board.description]} actions={actions} />
+      <PageHead
+        above={[ABOVE.forum]}
+        crumb={board.name}
+        title={board.name}
+        lines={[board.description]}
+        actions={actions}
+      />
       <div className={layout.panels}>
         {mine.data?.missing && (
           <p className={text.aside} id="missing">
@@ -95,6 +101,7 @@ export default function BoardPage() {
           </p>
         ))}
         <Panel
+          id="topics"
           title="Topics"
           actions={
             unread.size > 0 ? (
@@ -123,11 +130,23 @@ export default function BoardPage() {
           {(last_page > 1 || older !== null || view.before !== undefined) && (
             <div className={styles.pager}>
               {view.before === undefined ? (
-                <Pager target={boardPath(category)} page={page} lastPage={last_page} label={`Pages of ${board.name}`} />
+                <Pager
+                  list="topics"
+                  target={boardPath(category)}
+                  page={page}
+                  lastPage={last_page}
+                  label={`Pages of ${board.name}`}
+                />
               ) : (
-                <Link to={boardPath(category)}>Newest topics</Link>
+                <Link to={boardPath(category)} list="topics">
+                  Newest topics
+                </Link>
               )}
-              {older !== null && <Link to={`${boardPath(category)}?before=${older}`}>Older topics</Link>}
+              {older !== null && (
+                <Link to={`${boardPath(category)}?before=${older}`} list="topics">
+                  Older topics
+                </Link>
+              )}
             </div>
           )}
         </Panel>

@@ -8,7 +8,7 @@ import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSessionState } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
@@ -74,7 +74,8 @@ export default function TopicPage() {
   return (
     <>
       <PageHead
-        crumb={board.name}
+        above={[ABOVE.forum, [boardPath(board.category), board.name]]}
+        crumb={topic.title}
         title={topic.title}
         lines={[
           <span key="by" className={styles.by}>
@@ -95,9 +96,9 @@ export default function TopicPage() {
           </span>,
         ]}
       />
-      <div className={layout.panels}>
+      <div className={layout.panels} id="posts">
         <div className={`${layout.buttons} ${styles.tools}`}>
-          <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
+          <Pager list="posts" target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic" />
           {mine.data?.may_moderate && (
             <ButtonLink to={`/admin/forum/topics/${topicNum}`} tone="quiet">
               Moderate the topic
@@ -129,7 +130,13 @@ export default function TopicPage() {
           </Panel>
         ))}
         <div className={`${layout.buttons} ${styles.tools}`}>
-          <Pager target={path} page={data.page} lastPage={data.last_page} label="Pages of the topic, again" />
+          <Pager
+            list="posts"
+            target={path}
+            page={data.page}
+            lastPage={data.last_page}
+            label="Pages of the topic, again"
+          />
         </div>
         <div ref={place} className={styles.reply}>
           {state === 'guest' && (

@@ -1,12 +1,14 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { DocumentOf } from '#contract/documents.ts'
 import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
+import { useSectionInView } from '#web/ui/section-in-view.ts'
 import styles from './game-system-page.module.css'
 import { SystemFigure } from './system-figures.tsx'
 
@@ -26,6 +28,7 @@ function GameSystem({ lines, sections }: Systems) {
     <>
       <PageHead crumb="Game System" title="Game System" lines={linesOf(lines)} />
       <div className={styles.page}>
+        <ChapterBar entries={sections} className={styles.narrow} />
         <div className={`${layout.panels} ${styles.columns}`}>
           <Contents sections={sections} />
           <div className={layout.panels}>
@@ -73,30 +76,4 @@ function Contents({ sections }: Pick<Systems, 'sections'>) {
       />
     </nav>
   )
-}
-
-/** A section counts as being read once its top is above this fraction of the window's height. */
-const READ_FROM = 0.3
-
-function findSectionBeingRead(ids: readonly string[]): string | null {
-  const line = window.innerHeight * READ_FROM
-  const begun = ids.filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
-  return begun.at(-1) ?? null
-}
-
-/** The id of the section being read, or null above the first one. Measures only when a section crosses the line. */
-function useSectionInView(ids: readonly string[]): string | null {
-  const [inView, setInView] = useState<string | null>(null)
-  useEffect(() => {
-    const watch = new IntersectionObserver(() => setInView(findSectionBeingRead(ids)), {
-      // The area reaches far above the window: a jump past several sections is noticed too.
-      rootMargin: `99999px 0px -${(1 - READ_FROM) * 100}% 0px`,
-    })
-    for (const id of ids) {
-      const section = document.getElementById(id)
-      if (section !== null) watch.observe(section)
-    }
-    return () => watch.disconnect()
-  }, [ids])
-  return inView
 }

@@ -25,7 +25,7 @@ export function HomeNews({ view, renderedAt }: HomeNewsProps) {
   return (
     <div className={`${layout.panels} ${styles.news}`} data-wide id="news-boxes">
       <div className={styles.tabs}>
-        <TabLinks label="News boxes" tabs={tabs} current={view.box} panelId="news-boxes" />
+        <TabLinks label="News boxes" tabs={tabs} current={view.box} list="news-boxes" />
       </div>
       {NEWS_BOARDS.map((board, index) => (
         <div key={board.key} className={styles[`${board.key}Cell`]} data-open={board.key === view.box}>

@@ -53,6 +53,7 @@ function HomeRanking({ view }: { view: HomeView }) {
   const allPath = rankingPath({ board: 'level', period: null, school: view.school, cls: view.cls })
   return (
     <Panel
+      id="main-ranking"
       index={1}
       title="Main ranking"
       className={styles.ranking}
@@ -74,6 +75,7 @@ function HomeRanking({ view }: { view: HomeView }) {
         choice={view}
         classes={HOME_CLASS_FILTERS}
         pathOf={(choice) => homePath({ ...coming, ...choice })}
+        list="main-ranking"
       />
       {ranked === undefined && isFetching && <RankedSkeleton rows={HOME_ROWS} compact />}
       {ranked === undefined && !isFetching && <NothingLoaded onUpdate={update} />}

@@ -2,6 +2,7 @@ import { type DocumentOf, PART_KEYS, PARTS } from '#contract/documents.ts'
 import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { ContentsList } from '#web/ui/contents.tsx'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
@@ -54,7 +55,7 @@ function Guide({ guide }: GuideProps) {
   )
 }
 
-/** The table of contents. */
+/** The table of contents, and the bar that stays in view. */
 function Contents({ guide: { chapters } }: GuideProps) {
   const entries = [
     { id: 'screen', title: 'The screen' },
@@ -62,9 +63,12 @@ function Contents({ guide: { chapters } }: GuideProps) {
     { id: 'regions', title: 'The nine regions in words' },
   ]
   return (
-    <nav className={styles.contents} aria-label="On this page">
-      <ContentsList entries={entries} number={styles.entryNumber} />
-    </nav>
+    <>
+      <nav className={styles.contents} aria-label="On this page">
+        <ContentsList entries={entries} number={styles.entryNumber} />
+      </nav>
+      <ChapterBar entries={entries} />
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ import { useHydrated, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -36,7 +36,7 @@ export default function MailboxPage() {
   const wanted = useHydrated() ? letter : null
   return (
     <>
-      <PageHead crumb={MAILBOX.title} title={MAILBOX.title} lines={[MAILBOX.line]} />
+      <PageHead above={[ABOVE.account]} crumb={MAILBOX.title} title={MAILBOX.title} lines={[MAILBOX.line]} />
       <div className={layout.stack}>
         {userNum === 0 ? (
           <Panel title="Letters">

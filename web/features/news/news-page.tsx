@@ -54,6 +54,7 @@ function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   const shownPage = Math.min(page, data?.lastPage ?? page)
   return (
     <Panel
+      id={`board-${board.key}`}
       index={index}
       title={board.title}
       actions={<RefreshButton what={board.title} busy={isFetching} onRefresh={refresh} />}
@@ -69,6 +70,7 @@ function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
       {data !== undefined && data.lastPage > 1 && (
         <div className={styles.pager}>
           <Pager
+            list={`board-${board.key}`}
             target={`/news?board=${board.key}`}
             page={shownPage}
             lastPage={data.lastPage}

@@ -2,7 +2,7 @@ import { NEWS } from '#contract/messages.ts'
 import type { NewsItem } from '#contract/news.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import article from '#web/ui/article.module.css'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -48,7 +48,8 @@ function Topic({ item, renderedAt }: { item: NewsItem; renderedAt: number }) {
   return (
     <>
       <PageHead
-        crumb={board.title}
+        above={[ABOVE.news, [newsPath({ board: board.key, page: 1 }), board.title]]}
+        crumb={item.subject}
         title={item.subject}
         lines={[
           <span key="byline" className={styles.byline}>

@@ -12,7 +12,7 @@ import { useForgetSession } from '#web/api/session-actions.ts'
 import { CallDialog, type CallState, errorState } from '#web/forms/call-dialog.tsx'
 import { FormActions, PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { useCallForm } from '#web/forms/use-call-form.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -27,6 +27,7 @@ export default function ChangePasswordPage() {
   return (
     <>
       <PageHead
+        above={[ABOVE.account]}
         crumb="Change Password"
         title="Change Password"
         lines={['Your secret answer confirms that it is you.']}

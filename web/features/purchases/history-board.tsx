@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EMPTY } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
@@ -35,7 +35,7 @@ export function HistoryPage<Answer extends { last_page: number }, Row>(props: Hi
   const { heading, line, ...board } = props
   return (
     <>
-      <PageHead crumb={heading} title={heading} lines={[line, 'Times are Manila time.']} />
+      <PageHead above={[ABOVE.account]} crumb={heading} title={heading} lines={[line, 'Times are Manila time.']} />
       <HistoryBoard {...board} />
     </>
   )
@@ -47,7 +47,7 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
   const { data } = history
   const rows = data && rowsOf(data)
   return (
-    <div className={layout.stack}>
+    <div className={layout.stack} id="history">
       <Panel title={title} actions={actions}>
         {rows === undefined && !history.isError && <HistorySkeleton />}
         {rows === undefined && history.isError && (
@@ -65,6 +65,7 @@ function HistoryBoard<Answer extends { last_page: number }, Row>(props: HistoryB
       {data !== undefined && (
         <Pager
           target={target}
+          list="history"
           page={Math.min(page, data.last_page)}
           lastPage={data.last_page}
           label={`Pages of ${title}`}

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { getOwnRanks } from '#contract/characters.ts'
 import { type Board, classFiltersOf } from '#contract/game.ts'
+import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
@@ -35,7 +36,7 @@ const SPANS = [
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
   return (
     <div className={styles.spans}>
-      <FilterLinks label="Rankings of" options={SPANS} current={current} />
+      <FilterLinks label="Rankings of" options={SPANS} current={current} list="ranking" />
     </div>
   )
 }
@@ -96,7 +97,7 @@ function SpanMenu({ label, spans }: Pick<BoardToolsProps, 'label' | 'spans'>) {
               to={to}
               className={styles.month}
               aria-current={isShown ? 'true' : undefined}
-              preventScrollReset
+              list="ranking"
               onClick={close}
             >
               {name}
@@ -113,13 +114,13 @@ const SHOWN = 4
 const FRESH_MS = 60_000
 
 type OwnRanksProps = {
-  board: Board
+  choice: BoardChoice
   of: 'month' | 'season' | 'total'
   period?: string | undefined
   season?: number | undefined
 }
 
-/** Where the player's own characters are on the board below. Guests have nothing here. */
+/** Where the player's own characters are on the board below, among those that its filters leave. Guests have nothing here. */
 export function OwnRanks(props: OwnRanksProps) {
   const isPlayer = useSession() !== null
   const isHydrated = useHydrated()
@@ -131,15 +132,43 @@ export function OwnRanks(props: OwnRanksProps) {
   )
 }
 
-function OwnList({ board, of, period, season }: OwnRanksProps) {
-  const asked = { of, board, ...(period !== undefined && { period }), ...(season !== undefined && { season }) }
-  const { data, isError } = useCall(getOwnRanks, asked, { staleTime: FRESH_MS, retry: false })
+/** What the place at the end of the counted ones has reached, in the words of each board. */
+const REACHED: Record<Board, string> = {
+  resu: 'resu',
+  mmr: 'MMR',
+  level: 'level',
+  richest: 'money',
+  killer: 'kills',
+}
+
+function OwnList({ choice: { board, school, cls }, of, period, season }: OwnRanksProps) {
+  const { data, isError } = useCall(
+    getOwnRanks,
+    {
+      of,
+      board,
+      ...(period !== undefined && { period }),
+      ...(season !== undefined && { season }),
+      ...(school !== null && { school }),
+      ...(cls !== null && { class: cls }),
+    },
+    { staleTime: FRESH_MS, retry: false },
+  )
   if (isError) return <span className={text.faint}>We couldn’t load them.</span>
   if (data === undefined) return null
+  const isFiltered = school !== null || cls !== null
   if (data.data.length === 0)
-    return <span className={text.faint}>You have no characters yet. They appear here when you play.</span>
+    return (
+      <span className={text.faint}>
+        {isFiltered
+          ? 'You have no character of this school and class.'
+          : 'You have no characters yet. They appear here when you play.'}
+      </span>
+    )
   if (data.data.every(({ rank, behind }) => rank === null && !behind))
     return <span className={text.faint}>None of your characters is on this board yet.</span>
+  const { last } = data
+  const unit = of === 'season' ? 'points' : REACHED[board]
   return (
     <ul className={styles.ownList}>
       {data.data
@@ -148,11 +177,33 @@ function OwnList({ board, of, period, season }: OwnRanksProps) {
         .map(({ ChaNum, ChaName, rank, division }) => (
           <li key={ChaNum} className={styles.ownRank}>
             <Link to={characterPath(ChaNum)}>{ChaName}</Link>
-            {rank === null ? <span>over 1,000</span> : <strong>{formatCount(rank)}.</strong>}
+            {rank === null ? (
+              <span>
+                over {formatCount(last?.rank ?? PLACES_COUNTED)}
+                {last !== null && (
+                  <span className={text.faint}>
+                    , place {formatCount(last.rank)} needs {unit} {formatCount(last.value)}
+                  </span>
+                )}
+              </span>
+            ) : (
+              <OwnPlace rank={rank} />
+            )}
             {division !== null && <span className={text.faint}>{division}</span>}
           </li>
         ))}
     </ul>
+  )
+}
+
+/** A place, which leads to its row where the board below shows it. */
+function OwnPlace({ rank }: { rank: number }) {
+  const place = <strong>{formatCount(rank)}.</strong>
+  if (rank > RANKING_SIZE) return place
+  return (
+    <a href={`#place-${rank}`} className={styles.jump}>
+      {place} <span>My place</span>
+    </a>
   )
 }
 
@@ -177,6 +228,8 @@ export function MonthsArchive({ board }: { board: Board }) {
 }
 
 const SKELETON_ROWS = 15
+/** The place that a long board has a jump to. */
+const MIDDLE = 50
 
 type BoardPanelProps = {
   /** Names the board for screen readers. */
@@ -197,13 +250,26 @@ export function BoardPanel({ name, caption, choice, pathOf, rows, isFetching, on
   const ranked = rows && filterRanked(rows, choice)
   const isShown = ranked !== undefined && ranked.length > 0
   return (
-    <section id="ranking" aria-label={name}>
+    <section id="ranking" aria-labelledby="ranking-title">
+      <h2 id="ranking-title" className="visually-hidden">
+        {name}
+      </h2>
       <Panel>
-        <RankingFilters choice={choice} classes={classFiltersOf(choice.board)} pathOf={pathOf} />
+        <RankingFilters choice={choice} classes={classFiltersOf(choice.board)} pathOf={pathOf} list="ranking" />
         {ranked === undefined && isFetching && <RankedSkeleton rows={SKELETON_ROWS} />}
         {ranked === undefined && !isFetching && <NothingLoaded onUpdate={onUpdate} />}
         {ranked?.length === 0 && (
           <NobodyRanked empty={rows?.length === 0} allPath={pathOf({ school: null, cls: null })} />
+        )}
+        {isShown && ranked.length > MIDDLE && (
+          <p className={styles.jumps}>
+            <a href={`#place-${MIDDLE}`} className={styles.jump}>
+              Place {MIDDLE}
+            </a>
+            <a href={`#place-${ranked.length}`} className={styles.jump}>
+              Last place
+            </a>
+          </p>
         )}
         {isShown && (
           <RankedTable

@@ -4,7 +4,7 @@ import { manilaMinute, monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -24,7 +24,7 @@ export default function CharacterPage() {
   const [present, ...closed] = character.months
   return (
     <>
-      <PageHead crumb={character.ChaName} title={character.ChaName} />
+      <PageHead above={[ABOVE.rankings]} crumb={character.ChaName} title={character.ChaName} />
       <div className={layout.panels}>
         <CharacterHero character={character} />
         {present !== undefined && (

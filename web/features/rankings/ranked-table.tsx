@@ -81,7 +81,11 @@ function RankedRow({ columns, lead, entry: { rank, row }, compact }: RankedRowPr
   const kind = isBand ? (compact ? band.compact : band.band) : rank <= 3 ? styles.podium : styles.row
   const classes = [kind, compact && !isBand && styles.bare, schools.colors]
   return (
-    <tr className={classes.filter(Boolean).join(' ')} data-school={school?.key}>
+    <tr
+      id={compact ? undefined : `place-${rank}`}
+      className={classes.filter(Boolean).join(' ')}
+      data-school={school?.key}
+    >
       <td className={look.rank}>{rank}</td>
       <td className={look.name}>
         {row.HasPage === false ? (

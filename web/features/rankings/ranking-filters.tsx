@@ -11,6 +11,8 @@ type Props = {
   classes: readonly ClassName[]
   /** The address that shows a choice, beside what else is chosen. */
   pathOf: (choice: Partial<Choice>) => string
+  /** The id of the board. */
+  list: string
   /** The home page's widget: classes as emblems alone, in the words of HOME-2 ('all'). */
   compact?: boolean
 }
@@ -18,7 +20,7 @@ type Props = {
 const ALL = 'all'
 
 /** The two filters of a board: school and class. Each choice is a link. */
-export function RankingFilters({ choice, classes, pathOf, compact = false }: Props) {
+export function RankingFilters({ choice, classes, pathOf, list, compact = false }: Props) {
   const schools = [
     { key: ALL, label: 'All', to: pathOf({ school: null }) },
     ...SCHOOLS.map(({ code, name }) => ({
@@ -45,13 +47,13 @@ export function RankingFilters({ choice, classes, pathOf, compact = false }: Pro
         School
       </span>
       <div className={styles.schools}>
-        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} />
+        <FilterLinks label="School" options={schools} current={String(choice.school ?? ALL)} list={list} />
       </div>
       <span className={styles.word} aria-hidden="true">
         Class
       </span>
       <div className={styles.classes}>
-        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} />
+        <FilterLinks label="Class" options={classOptions} current={choice.cls ?? ALL} list={list} />
       </div>
     </div>
   )

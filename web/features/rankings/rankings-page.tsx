@@ -24,10 +24,10 @@ export default function RankingsPage() {
       <div>
         <RankingSpans current="/rankings" />
         <div className={styles.bar}>
-          <TabLinks label="Rankings" tabs={tabs} current={view.board} panelId="ranking" />
+          <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
           <RankingTools view={view} />
         </div>
-        <OwnRanks board={view.board} of="month" period={view.period ?? undefined} />
+        <OwnRanks choice={view} of="month" period={view.period ?? undefined} />
         <RankingBoard view={view} />
       </div>
     </>

@@ -2,7 +2,7 @@ import { BOARDS } from '#contract/game.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -31,6 +31,7 @@ export default function SeasonPage() {
   return (
     <>
       <PageHead
+        above={[ABOVE.rankings]}
         crumb="Season"
         title={season?.name ?? 'Season'}
         lines={
@@ -46,10 +47,10 @@ export default function SeasonPage() {
         ) : (
           <>
             <div className={styles.bar}>
-              <TabLinks label="Rankings" tabs={tabs} current={view.board} panelId="ranking" />
+              <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
               <SeasonTools view={view} shown={season?.season} />
             </div>
-            <OwnRanks board={view.board} of="season" season={view.season ?? undefined} />
+            <OwnRanks choice={view} of="season" season={view.season ?? undefined} />
             <SeasonBoard view={view} />
           </>
         )}

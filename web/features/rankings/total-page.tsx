@@ -1,7 +1,7 @@
 import { BOARDS } from '#contract/game.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
 import styles from './rankings-page.module.css'
@@ -17,11 +17,16 @@ export default function TotalPage() {
   const tabs = BOARDS.map((board) => ({ key: board, label: BOARD_NAMES[board], to: totalPath({ ...coming, board }) }))
   return (
     <>
-      <PageHead crumb="Total" title={name} lines={['Top 100 players of all time.', 'These boards are never reset.']} />
+      <PageHead
+        above={[ABOVE.rankings]}
+        crumb="Total"
+        title={name}
+        lines={['Top 100 players of all time.', 'These boards are never reset.']}
+      />
       <div>
         <RankingSpans current="/rankings/total" />
         <div className={styles.bar}>
-          <TabLinks label="Rankings" tabs={tabs} current={view.board} panelId="ranking" />
+          <TabLinks label="Rankings" tabs={tabs} current={view.board} list="ranking" />
           <BoardTools
             label="Time"
             spans={[{ key: 'total', name: 'All time', state: '', to: totalPath(view), isShown: true }]}
@@ -29,7 +34,7 @@ export default function TotalPage() {
             busy={isFetching}
           />
         </div>
-        <OwnRanks board={view.board} of="total" />
+        <OwnRanks choice={view} of="total" />
         <BoardPanel
           name={name}
           caption={`${name}, all time`}

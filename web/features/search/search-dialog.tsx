@@ -6,6 +6,7 @@ import { isSearchable, normalWords, SEARCH, SEARCH_WORDS_MAX } from '#contract/s
 import { useLoaded } from '#web/api/queries.ts'
 import { Squares } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useLayer } from '#web/ui/layers.ts'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
@@ -32,6 +33,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => box.current?.showModal(), [])
 
   const close = () => box.current?.close()
+  useLayer(true, close)
   const leave = () => {
     if (isSearchable(words)) keepRecentWords(words)
     close()

@@ -107,7 +107,7 @@ function Results({ view, answer }: ResultsProps) {
   ]
   return (
     <>
-      <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} panelId="results" />
+      <TabLinks label="Kinds of results" tabs={tabs} current={kind ?? 'all'} list="results" />
       <div id="results" className={layout.stack}>
         <p className={styles.count} role="status">
           {foundText(answer.counts, words, kind === null ? undefined : [kind])}
@@ -123,7 +123,13 @@ function Results({ view, answer }: ResultsProps) {
           </Panel>
         )}
         {kind !== null && (
-          <Pager target={searchTarget(view)} page={answer.page} lastPage={answer.last_page} label="Pages of results" />
+          <Pager
+            list="results"
+            target={searchTarget(view)}
+            page={answer.page}
+            lastPage={answer.last_page}
+            label="Pages of results"
+          />
         )}
       </div>
     </>

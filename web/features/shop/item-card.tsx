@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CARD_NAME_MAX } from '#contract/limits.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
 import { cutName } from './amounts.ts'
@@ -71,8 +72,12 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
           busy={busy === 'add'}
           onClick={() => void run('add', onAdd)}
           aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
+          title={SHOP.addToCart}
         >
-          {SHOP.addToCart}
+          <span className={styles.addWord}>{SHOP.addToCart}</span>
+          <span className={styles.addIcon}>
+            <Icon name="cart" size={22} />
+          </span>
         </Button>
         <Button
           className={styles.buy}

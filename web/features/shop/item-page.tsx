@@ -8,7 +8,7 @@ import { numberIn, useHydrated, usePageSearch } from '#web/api/page.ts'
 import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { alertRefusal, useAddToCart, useLoginFirst } from '#web/features/cart/use-cart.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
@@ -32,7 +32,7 @@ export default function ItemPage() {
   if (item === undefined) return null
   return (
     <>
-      <PageHead crumb={item.ItemName} title={item.ItemName} />
+      <PageHead above={[ABOVE.shop]} crumb={item.ItemName} title={item.ItemName} />
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
       <SameShelf item={item} />

@@ -75,7 +75,7 @@ function CategoryTabs({ view }: { view: ShopView }) {
   }))
   return (
     <div className={styles.tabs}>
-      <TabLinks label="Categories" tabs={tabs} current={String(view.category)} panelId="shelf" />
+      <TabLinks label="Categories" tabs={tabs} current={String(view.category)} list="shelf" />
     </div>
   )
 }
@@ -98,12 +98,12 @@ function ShopTools({ view }: { view: ShopView }) {
         placeholder="Search for an item"
         words={q}
         maxLength={SEARCH_MAX}
-        preventScrollReset
+        list="shelf"
       >
         <input type="hidden" name="category" value={category} />
         {sort !== '' && <input type="hidden" name="sort" value={sort} />}
       </SearchForm>
-      <FilterLinks label="Order of the items" options={options} current={sort} />
+      <FilterLinks label="Order of the items" options={options} current={sort} list="shelf" />
     </div>
   )
 }
@@ -115,7 +115,10 @@ function ItemShelf({ view }: { view: ShopView }) {
   useFailureToast(items, SHOP.itemsFailed)
   const page = Math.min(view.page, data?.last_page ?? view.page)
   return (
-    <section id="shelf" aria-label="Items" aria-busy={items.isFetching}>
+    <section id="shelf" aria-labelledby="shelf-title" aria-busy={items.isFetching}>
+      <h2 id="shelf-title" className="visually-hidden">
+        Items
+      </h2>
       {data === undefined && !items.isError && <ItemGridSkeleton />}
       {data === undefined && items.isError && (
         <Panel>
@@ -141,7 +144,13 @@ function ItemShelf({ view }: { view: ShopView }) {
           {data !== undefined && `${data.total} ${data.total === 1 ? 'item' : 'items'}`}
         </p>
         {data !== undefined && (
-          <Pager target={shelfTarget(view)} page={page} lastPage={data.last_page} label="Pages of the item shop" />
+          <Pager
+            list="shelf"
+            target={shelfTarget(view)}
+            page={page}
+            lastPage={data.last_page}
+            label="Pages of the item shop"
+          />
         )}
       </div>
     </section>

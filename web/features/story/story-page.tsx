@@ -2,10 +2,13 @@ import type { DocumentOf } from '#contract/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { DocumentPage, linesOf } from '#web/shell/document-page.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
+import { ChapterBar } from '#web/ui/chapter-bar.tsx'
 import { HtmlText } from '#web/ui/html-text.tsx'
 import layout from '#web/ui/layout.module.css'
 import styles from './story.module.css'
 import { WorldMap } from './world-map.tsx'
+
+const WORLD_MAP = { id: 'map', title: 'World map' } as const
 
 type Story = DocumentOf<'story'>
 type Chapter = Story['chapters'][number]
@@ -19,6 +22,7 @@ export default function StoryPage() {
           <PageHead crumb="Story" title="Story" lines={linesOf(story.lines)} />
           <div className={`${layout.panels} ${styles.story}`}>
             <ChapterList {...story} />
+            <ChapterBar entries={story.map_picture === null ? story.chapters : [...story.chapters, WORLD_MAP]} />
             {story.chapters.map((chapter, i) => (
               <StoryChapter key={chapter.id} number={i + 1} chapter={chapter} />
             ))}

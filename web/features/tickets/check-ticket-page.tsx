@@ -145,6 +145,7 @@ function TicketList() {
   return (
     <div className={layout.stack}>
       <Panel
+        id="tickets"
         title="My tickets"
         actions={<RefreshButton onRefresh={refresh} busy={list.isFetching} what="my tickets" />}
       >
@@ -155,6 +156,7 @@ function TicketList() {
         </ul>
       </Panel>
       <Pager
+        list="tickets"
         target="/checkticket"
         page={Math.min(page, data.last_page)}
         lastPage={data.last_page}

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { TicketScreenshot } from '#contract/tickets.ts'
 import { optionsOf } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useLayer } from '#web/ui/layers.ts'
 import layout from '#web/ui/layout.module.css'
 import { useNearScreen } from '#web/ui/near-screen.ts'
 import { useObjectUrl } from './pictures-field.tsx'
@@ -75,6 +76,7 @@ type ViewerProps = Props & { index: number; onIndex: (index: number) => void; on
 function Viewer({ screenshots, index, onIndex, onClose, access }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  useLayer(true, () => dialog.current?.close())
   const last = screenshots.length - 1
   const turn = (by: number) => onIndex(Math.min(last, Math.max(0, index + by)))
   const onKeyDown = ({ key }: KeyboardEvent) => {

@@ -8,7 +8,7 @@ import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { characterPath } from '#web/features/rankings/rankings-view.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -28,7 +28,8 @@ export default function TournamentPage() {
   return (
     <>
       <PageHead
-        crumb="Tournaments"
+        above={[ABOVE.rankings, ABOVE.tournaments]}
+        crumb={name}
         title={name}
         lines={[
           <strong key="phase">{PHASES[phase]}</strong>,

@@ -2,7 +2,7 @@ import { manilaMinute } from '#contract/manila.ts'
 import { FORMATS, getTournaments, PHASES, TOURNAMENTS, type Tournament } from '#contract/tournaments.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -35,7 +35,7 @@ export default function TournamentsPage() {
   const [current, past] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
   return (
     <>
-      <PageHead crumb="Tournaments" title="Tournaments" lines={[TOURNAMENTS.line]} />
+      <PageHead above={[ABOVE.rankings]} crumb="Tournaments" title="Tournaments" lines={[TOURNAMENTS.line]} />
       <div className={layout.panels}>
         {data === undefined && <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>}
         {data !== undefined && rows.length === 0 && (

@@ -10,7 +10,7 @@ import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -28,7 +28,7 @@ export default function WishListPage() {
   const userNum = useSession()?.user.UserNum ?? 0
   return (
     <>
-      <PageHead crumb={WISHES.title} title={WISHES.title} lines={[WISHES.line]} />
+      <PageHead above={[ABOVE.shop]} crumb={WISHES.title} title={WISHES.title} lines={[WISHES.line]} />
       <PurchasesClosed />
       <div className={layout.stack}>
         {!isReady ? (

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openAwake } from './awake.ts'
+import { storeSession } from './log-in.ts'
+
+test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+
+const quick = (page: Page) => page.getByRole('navigation', { name: 'Quick links' })
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+test('Back closes the menu, the search and the question before buying, and only then leaves the page', async ({
+  page,
+}) => {
+  await storeSession(page)
+  await openAwake(page, '/news')
+  await quick(page).getByRole('link', { name: 'Shop' }).click()
+  await expect(page).toHaveURL('/itemshop')
+  const opened = [
+    () => quick(page).getByText('Menu').click(),
+    () => quick(page).getByText('Search').click(),
+    () => page.getByRole('button', { name: 'Buy now' }).first().click(),
+  ]
+  for (const open of opened) {
+    await open()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL('/itemshop')
+    // Closed by hand, it leaves nothing in the history.
+    await open()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.goBack()
+  await expect(page).toHaveURL('/news')
+})
+
+test('a link followed from the menu or the search leads back to the page, without what lay over it', async ({
+  page,
+}) => {
+  await openAwake(page, '/rankings')
+  await quick(page).getByText('Menu').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Gallery' }).click()
+  await expect(page).toHaveURL('/gallery')
+  await quick(page).getByText('Search').click()
+  await page.getByRole('combobox').fill('archer')
+  await page.getByRole('combobox').press('Enter')
+  await expect(page).not.toHaveURL('/gallery')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const path of ['/gallery', '/rankings']) {
+    await page.goBack()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.goForward()
+  await expect(page).toHaveURL('/gallery')
+})
+
+test('a dialog begins at its title, holds the focus, and nothing behind it can be reached', async ({ page }) => {
+  await storeSession(page)
+  await openAwake(page, '/itemshop')
+  await page.getByRole('button', { name: 'Buy now' }).first().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab', { delay: 0 })
+    expect(await page.evaluate(() => document.activeElement?.closest('header, main, aside, footer'))).toBeNull()
+  }
+  await expect(page.locator('main')).toHaveJSProperty('inert', false)
+  expect(await page.locator('main').evaluate((main) => main.closest('[inert]') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Buy now' }).first()).toBeFocused()
+})
+
+test('another page of a list begins at its top, with the focus on its heading; Back returns to where one was', async ({
+  page,
+}) => {
+  for (const [path, pages, list] of [
+    ['/itemshop', 'Pages of the item shop', '#shelf'],
+    ['/news', /events/i, '#board-events'],
+  ] as const) {
+    await openAwake(page, path)
+    const next = page.getByRole('navigation', { name: pages }).getByRole('link', { name: 'Next' })
+    await next.scrollIntoViewIfNeeded()
+    const before = await scrolled(page)
+    await next.click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.locator(list).getByRole('heading').first()).toBeFocused()
+    const top = await page.locator(list).evaluate((element) => element.getBoundingClientRect().top)
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(top).toBeLessThan(390)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/page=2/)
+    await expect.poll(() => scrolled(page)).toBe(before)
+  }
+})
+
+test('Back undoes the filters of the rankings one by one', async ({ page }) => {
+  await openAwake(page, '/rankings')
+  await page.getByRole('navigation', { name: 'School' }).getByRole('link', { name: 'Phoenix' }).click()
+  await expect(page).toHaveURL(/school=2/)
+  await page.getByRole('navigation', { name: 'Class' }).getByRole('link', { name: 'archer' }).click()
+  await expect(page).toHaveURL(/class=archer/)
+  await page.goBack()
+  await expect(page).toHaveURL(/school=2/)
+  await expect(page).not.toHaveURL(/class=/)
+  await page.goBack()
+  await expect(page).toHaveURL('/rankings')
+})
+
+test('another page begins at its top, with the focus on its heading', async ({ page }) => {
+  await openAwake(page, '/')
+  await page.evaluate(() => scrollTo(0, 1500))
+  await quick(page).getByRole('link', { name: 'Rankings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await scrolled(page)).toBe(0)
+})

@@ -1,0 +1,46 @@
+import { mailDownloadLink } from '#contract/downloads.ts'
+import { SHELL } from '#contract/messages.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useHydrated } from '#web/api/page.ts'
+import { useSessionState } from '#web/api/session.ts'
+import { useShellData } from '#web/shell/shell-data.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './downloads-page.module.css'
+
+/** On a device that cannot run the game: the ways to get this page's address onto a computer (DOWNLOAD-4). */
+export function SendLink() {
+  const { appName = '', publicUrl = '' } = useShellData() ?? {}
+  const isPlayer = useSessionState() === 'in'
+  const mayShare = useHydrated() && 'share' in navigator
+  const url = `${publicUrl}/downloads`
+  const share = () => navigator.share({ title: appName, url }).catch(() => undefined)
+  const mail = async () => {
+    try {
+      void showToast('done', (await call(mailDownloadLink, {})).message)
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+  return (
+    <div className={styles.send}>
+      <Panel title={SHELL.sendLink}>
+        <div className={layout.padded}>
+          <p className={styles.address}>{url}</p>
+          <div className={`${layout.buttons} needs-script`}>
+            {mayShare && <Button onClick={() => void share()}>Share</Button>}
+            <CopyButton text={url} what="the link" />
+            {isPlayer && (
+              <Button tone="secondary" onClick={() => void mail()}>
+                Mail it to me
+              </Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type MouseEvent, useMemo, useRef } from 'react'
+import styles from './chapter-bar.module.css'
+import { ContentsList } from './contents.tsx'
+import { useSectionInView } from './section-in-view.ts'
+
+type ChapterBarProps = {
+  entries: readonly { id: string; title: string }[]
+  className?: string | undefined
+}
+
+/** At the top of the window while a long page is read: the chapter, how far it is, and a list of all chapters. */
+export function ChapterBar({ entries, className = '' }: ChapterBarProps) {
+  const list = useRef<HTMLDetailsElement>(null)
+  const inView = useSectionInView(useMemo(() => entries.map(({ id }) => id), [entries]))
+  const at = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === inView),
+  )
+  const closeAfterChoice = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) list.current?.removeAttribute('open')
+  }
+  return (
+    <nav className={`${styles.bar} ${className}`} aria-label="Chapters">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link that is entered by the keyboard is clicked, too */}
+      <details ref={list} onClick={closeAfterChoice}>
+        <summary className={styles.summary}>
+          <span className={styles.title}>{entries[at]?.title}</span>
+          <span className={styles.place}>
+            {at + 1} of {entries.length}
+          </span>
+        </summary>
+        <ContentsList
+          entries={entries}
+          current={inView}
+          classes={{ list: `${styles.list} quiet-scroll`, entry: styles.entry }}
+          number={styles.number}
+        />
+      </details>
+      <span className={styles.progress} aria-hidden="true" />
+    </nav>
+  )
+}

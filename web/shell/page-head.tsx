@@ -12,6 +12,7 @@ type Level = readonly [to: string, name: string]
 export const ABOVE = {
   account: ['/user', 'My Account'],
   capsules: ['/capsuleshop', 'Capsule Shop'],
+  events: ['/events', 'Events'],
   forum: ['/forum', 'Forum'],
   news: ['/news', 'News'],
   rankings: ['/rankings', 'Overall rankings'],

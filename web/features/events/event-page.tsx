@@ -16,7 +16,7 @@ import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { spanOf } from '#web/shell/notice-words.ts'
-import { PageHead } from '#web/shell/page-head.tsx'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -40,7 +40,8 @@ export default function EventPage() {
   return (
     <>
       <PageHead
-        crumb="Events"
+        above={[ABOVE.events]}
+        crumb={title}
         title={title}
         lines={[<strong key="when">{whenLine(event, next)}</strong>]}
         actions={

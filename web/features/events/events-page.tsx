@@ -39,7 +39,7 @@ export default function EventsPage() {
     <>
       <PageHead crumb="Events" title="Events" lines={[EVENTS.line]} />
       <div className={layout.panels}>
-        <TabLinks label="How much is shown" tabs={tabs} current={view} panelId="calendar" />
+        <TabLinks label="How much is shown" tabs={tabs} current={view} list="calendar" />
         {data === undefined ? (
           <Panel>{error === null ? <Ghost /> : <Failed onRetry={() => void refetch()} />}</Panel>
         ) : (

@@ -78,6 +78,7 @@ test('a link that is tapped without network opens the kept page, and a call stil
   const page = await openOnPhone(context)
   await visit(page, '/rankings')
   await context.setOffline(true)
+  await page.getByText('All pages of the site').click()
   await page.getByRole('contentinfo').getByRole('link', { name: 'News', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   await expect(page.getByRole('alert').filter({ hasText: NETWORK_ERROR })).toBeVisible()

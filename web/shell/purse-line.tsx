@@ -9,12 +9,12 @@ const Purse = lazyPart(async () => (await import('./purse.tsx')).Purse)
 export function PurseLine() {
   const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
   return (
-    <div className={styles.line} data-for="player">
+    <section className={styles.line} data-for="player" aria-label="Your balance">
       {isPlayersPhone && (
         <Suspense>
           <Purse />
         </Suspense>
       )}
-    </div>
+    </section>
   )
 }

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { DOWNLOADS } from '#contract/downloads.ts'
+import { openAwake } from './awake.ts'
+import { storeSession } from './log-in.ts'
+
+test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+
+test('a player sees both balances and the cart on the first screen of every page', async ({ page }) => {
+  await storeSession(page, 'maria')
+  for (const path of ['/', '/itemshop', '/capsuleshop', '/topup', '/user', '/forum/100', '/news']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const line = page.getByRole('region', { name: 'Your balance' })
+    await expect(line).toBeInViewport()
+    const user = await page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}'))
+    for (const amount of [user.UserPoint, user.UserPoint2]) {
+      const written = Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })
+      await expect(line.getByText(written, { exact: true }).first()).toBeInViewport()
+    }
+    await expect(line.getByRole('link', { name: /Cart/ })).toHaveAttribute('href', '/shoppingcart')
+  }
+})
+
+test('below the content are the section’s menu and a folded footer, without advertisements', async ({ page }) => {
+  await openAwake(page, '/login')
+  const side = page.getByRole('complementary', { name: 'Side panel' })
+  await expect(side.getByRole('navigation', { name: 'My Account' })).toBeVisible()
+  await expect(side.getByRole('link', { name: /Download|Instructions|Redeem|Capsule/ })).toHaveCount(0)
+  const site = page.getByRole('navigation', { name: 'Site' })
+  await expect(site).toBeHidden()
+  await page.getByText('All pages of the site').click()
+  await expect(site.getByRole('link', { name: 'Forum' })).toBeVisible()
+})
+
+test('the download sends its link to a computer, by mail to a player', async ({ page }) => {
+  await storeSession(page)
+  await openAwake(page, '/')
+  await page.getByRole('main').getByRole('link', { name: 'Send the link to my computer' }).click()
+  await expect(page.getByText(/\/downloads$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Mail it to me' }).click()
+  await expect(page.getByText(DOWNLOADS.linkMailed)).toBeVisible()
+})

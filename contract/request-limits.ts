@@ -94,6 +94,7 @@ export const LIMITS = {
     counts: 'registrations, withdrawals and check-ins for tournaments of one account',
   },
   eventReminders: { max: 60, windowMs: HOUR_MS, counts: 'reminders of events switched on and off by one account' },
+  pushDevices: { max: 60, windowMs: HOUR_MS, counts: 'changes of notifications by one account' },
   ticketFailures: { max: 50, windowMs: QUARTER_MS, counts: 'failed attempts to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 

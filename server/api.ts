@@ -38,6 +38,7 @@ import { newsCalls } from './features/news/routes.ts'
 import { orderDeskCalls } from './features/orders/desk.ts'
 import { appealDeskCalls } from './features/players/appeals-desk.ts'
 import { playerDeskCalls } from './features/players/desk.ts'
+import { pushCalls } from './features/push/routes.ts'
 import { rankingDeskCalls } from './features/rankings/desk.ts'
 import { seasonDeskCalls } from './features/rankings/desk-seasons.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
@@ -92,6 +93,7 @@ export const CALLS: readonly Mounted[] = [
   ...tournamentCalls,
   ...eventDeskCalls,
   ...eventCalls,
+  ...pushCalls,
   ...accountCalls,
   ...whitelistCalls,
   ...shopCalls,

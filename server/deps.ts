@@ -5,6 +5,7 @@ import type { Db } from './db/open.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { PushServices } from './push/services.ts'
 import type { SiteKey } from './site-key.ts'
 
 /** What every feature is handed; nothing below reads the environment, the clock or the network by itself. */
@@ -24,6 +25,8 @@ export type Deps = {
   metrics: Metrics
   /** Seals the secrets that the site needs in the clear later. */
   siteKey: SiteKey
+  /** Which services take messages for devices, where they are not those of browsers: in tests. */
+  pushServices?: PushServices
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
   /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */

@@ -41,6 +41,8 @@ import { createJobRunner, type Job } from './job-runner.ts'
 import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
+import { hasDuePush } from './push/outbox.ts'
+import { sendDuePushes } from './push/sender.ts'
 
 /** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
 const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
@@ -127,6 +129,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: MINUTE_MS,
       isUrgent: hasDueReminder,
       work: ({ now, signal }) => runEvents({ ...deps, db: jobsDb, now, signal }),
+    },
+    {
+      name: 'push messages',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      isUrgent: hasDuePush,
+      work: ({ now, signal }) => sendDuePushes({ ...deps, now }, signal),
     },
     {
       name: 'mail',

@@ -64,6 +64,9 @@ export async function forgetSealed(tx: Db, now: Date): Promise<number> {
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
   await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).execute()
   await tx.deleteFrom('backup_targets').where('sealed', 'is not', null).execute()
+  // Browsers take messages only with the key that they subscribed with.
+  await tx.deleteFrom('push_subscriptions').execute()
+  await tx.deleteFrom('push_keys').execute()
   await tx.deleteFrom('site_key').execute()
   return owners.length
 }

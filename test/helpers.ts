@@ -21,6 +21,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createHeaderAdder } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
+import type { PushServices } from '#server/push/services.ts'
 import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
 
@@ -52,6 +53,7 @@ type Options = {
   database?: TestDatabase
   publicUrl?: string
   stopping?: AbortSignal
+  pushServices?: PushServices
 }
 
 /**
@@ -87,6 +89,7 @@ export async function createTestApp(options: Options = {}) {
     siteKey: TEST_KEY,
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
     stopping: options.stopping,
+    ...(options.pushServices && { pushServices: options.pushServices }),
   }
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)

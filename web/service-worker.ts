@@ -2,7 +2,7 @@
 /**
  * The site's service worker (OFFLINE-1 to OFFLINE-5): keeps the documents of the pages visited last, which are the same for everybody,
  * with the files that they need, and shows them when there is no network. Every other request goes past it, all calls
- * of `/api/` among them.
+ * of `/api/` among them. It also shows the messages that the site sends to the device (PUSH-1).
  */
 import { clientsClaim } from 'workbox-core'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
@@ -90,6 +90,28 @@ self.skipWaiting()
 clientsClaim()
 self.addEventListener('activate', (event) => event.waitUntil(dropOtherVersions()))
 self.addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+
+self.addEventListener('push', (event) => {
+  const { title, body, url, kind } = event.data?.json() ?? {}
+  // A later message of the same kind takes the place of the one before.
+  const options = { body, tag: kind, icon: '/art/icon-192.png', data: url }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  event.waitUntil(openPage(notification.data))
+})
+
+/** Opens a page where the site is open already, else anew. */
+async function openPage(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const shown = windows.find(({ url }) => !new URL(url).pathname.startsWith('/admin'))
+  if (shown === undefined) return void (await self.clients.openWindow(path))
+  await shown.navigate(path)
+  await shown.focus()
+}
 
 registerRoute(
   new NavigationRoute(

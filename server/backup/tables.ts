@@ -21,6 +21,7 @@ const LEFT_OUT = [
   'backup_downloads',
   // A restored site must not delete the copies of the one that it was restored from.
   'backup_targets',
+  'push_outbox',
   'game_forms',
   'game_form_drafts',
 ]

@@ -74,9 +74,16 @@ export function useLogout(): () => Promise<void> {
       const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
       // The call is on its way with the token; forgetting it now keeps other tabs from taking the end for an expiry.
       clearSession()
+      void endPush()
       await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
       await navigate('/login')
     })
+}
+
+/** The browser takes no more messages for the account that has left. */
+async function endPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 /** Forgets a session that the server has ended itself, and goes to /login. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { LetterKind } from '#contract/mailbox.ts'
+import type { PushKind } from '#contract/push.ts'
 import type { TicketCategory, TicketState } from '#contract/tickets.ts'
 
 /** Tickets, mails and the mail box. */
@@ -23,6 +24,26 @@ export interface MessagesTables {
     claimed_at: Date
     ledger_entry: number | null
     ordinal: number | null
+  }
+  push_keys: { only_row: Generated<boolean>; public_key: string; sealed: string; made_at: Date }
+  push_subscriptions: {
+    subscription: Generated<number>
+    user_num: number
+    session_id: number | null
+    endpoint: string
+    p256dh: string
+    auth: string
+    kinds: PushKind[]
+    made_at: Date
+  }
+  push_outbox: {
+    push: Generated<number>
+    subscription: number
+    kind: PushKind
+    sender: string
+    attempts: Generated<number>
+    created_at: Date
+    next_attempt_at: Generated<Date>
   }
   mail_copies: { user_num: number; kind: LetterKind; wanted: boolean; token: string }
 }

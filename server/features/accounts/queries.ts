@@ -148,8 +148,21 @@ export async function insertSession(db: Db, session: NewSession): Promise<User |
   return rows[0] && toUser(rows[0])
 }
 
-/** Ends every session of an account, or all but one. */
+/** Ends a session that its player leaves; the device is told of nothing more. */
+export async function endSession(db: Db, sessionId: number): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
+  await db.deleteFrom('sessions').where('session_id', '=', sessionId).execute()
+}
+
+/** Ends every session of an account, or all but one; their devices are told of nothing more. */
 export async function endSessions(db: Db, userNum: number, except?: number): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_num', '=', userNum)
+    .$if(except !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', except ?? 0)])),
+    )
+    .execute()
   await db
     .deleteFrom('sessions')
     .where('user_num', '=', userNum)

@@ -20,7 +20,7 @@ import { recordEvent } from './events.ts'
 import { checkWord, makeFirstOwner, openFirstOwner } from './first-owner.ts'
 import { logIn } from './login.ts'
 import { finishLogin } from './login-factor.ts'
-import { endSessions, selectUser } from './queries.ts'
+import { endSession, endSessions, selectUser } from './queries.ts'
 import { mailResetLink, mailUserId, resetPassword } from './recovery.ts'
 import { checkRegistration, registerAccount } from './registration.ts'
 import {
@@ -94,7 +94,7 @@ export const accountCalls: Mounted[] = [
   })),
 
   mount(logout, async (_, { deps: { db }, session }) => {
-    await db.deleteFrom('sessions').where('session_id', '=', session.sessionId).execute()
+    await endSession(db, session.sessionId)
     return { message: ACCOUNT.loggedOut }
   }),
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { completeRefunds, isTaken, readUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { enqueuePushes } from '#server/push/outbox.ts'
 import { noteRenamed } from './accounts.ts'
 import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS, type Restore } from './lease.ts'
 
@@ -85,10 +86,19 @@ async function bookDelivered(tx: Db, rows: Report['delivered'], at: Date): Promi
 
 /** Units that were handed out are in the game. */
 async function markDelivered(tx: Db, units: readonly number[], at: Date): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ player: number }>`
     update deliveries set state = 'delivered', delivered_at = ${at}, failed_at = null, failure = '', failure_code = '',
       retry_at = null
-    where delivery = any(${units}::bigint[]) and state = 'queued' and handed_at is not null`.execute(tx)
+    where delivery = any(${units}::bigint[]) and state = 'queued' and handed_at is not null
+    returning coalesce(deliver_to, user_num) as player`.execute(tx)
+  const players = [...new Set(rows.map(({ player }) => player))]
+  if (players.length > 0)
+    await enqueuePushes(tx, {
+      kind: 'deliveries',
+      sender: 'Item Shop',
+      of: sql`s.user_num = any(${players}::bigint[])`,
+      now: at,
+    })
 }
 
 /** A failure of an attempt before the present one says nothing any more. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LETTER_KEPT_MS } from '#contract/limits.ts'
-import { type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
+import { LETTER_KINDS, type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
+import { enqueuePushes, type Push } from '#server/push/outbox.ts'
 
 const LETTERS_A_PAGE = 20
 
@@ -49,7 +50,24 @@ export async function sendLetter(tx: Db, { kind, to, subject, body, link = '', s
     })
     .returning('letter')
     .executeTakeFirstOrThrow()
+  const of = typeof to === 'number' ? sql`s.user_num = ${to}` : belongsTo(audience, now)
+  await enqueuePushes(tx, { ...pushOf(kind), of, now })
   return letter
+}
+
+/** What the devices of players are told about a letter. */
+function pushOf(kind: LetterKind): Push {
+  const isReply = kind === 'forum' || kind === 'ticket'
+  return { kind: kind === 'event' ? 'events' : isReply ? 'replies' : 'letters', sender: LETTER_KINDS[kind] }
+}
+
+/** That the account of the subscription `s` is among those that a letter to many is to. */
+function belongsTo({ levels, school, bought }: Audience, now: Date): RawBuilder<unknown> {
+  const has = (condition: RawBuilder<unknown>) =>
+    sql`exists (select from characters c where c.user_num = s.user_num and ${condition})`
+  return sql`${levels === undefined ? sql`true` : has(sql`c.cha_level between ${levels.from} and ${levels.to}`)}
+    and ${school === undefined ? sql`true` : has(sql`c.cha_school = ${school}`)}
+    and ${bought === undefined ? sql`true` : boughtBefore(sql`s.user_num`, sql`${bought}::bigint`, sql`${now}::timestamptz`)}`
 }
 
 /** Puts the same letter into the mail boxes of several accounts at once, in the transaction of what it tells. */
@@ -62,6 +80,7 @@ export async function sendLetterToEach(
     insert into letters (kind, to_num, subject, body, link, sent_by, sent_at, expires_at)
     select ${kind}, to_num, ${subject}, ${body}, ${link}, ${sentBy ?? null}::bigint, ${now}, ${endOfLetter(now)}
     from unnest(${userNums}::bigint[]) to_num`.execute(tx)
+  await enqueuePushes(tx, { ...pushOf(kind), of: sql`s.user_num = any(${userNums}::bigint[])`, now })
 }
 
 /** Both amounts in words, such as `1,000 R-Coin and 20 Milleage`. */

@@ -35,6 +35,7 @@ export const ERASED_TABLES = [
   'mail_copies',
   'mailboxes',
   'mailed_links',
+  'push_subscriptions',
   'receipts_due',
   'recovery_codes',
   'sessions',

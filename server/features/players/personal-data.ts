@@ -65,6 +65,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   wishes: (n) => sql`
     select jsonb_build_object('item', i.item_name, 'wished_at', w.wished_at) as row
     from wishes w join shop_items i using (product_num) where w.user_num = ${n} order by w.wished_at`,
+  push_devices: (n) => sql`
+    select jsonb_build_object('service', split_part(endpoint, '/', 3), 'kinds', kinds, 'made_at', made_at) as row
+    from push_subscriptions where user_num = ${n} order by subscription`,
   event_reminders: (n) => sql`
     select jsonb_build_object('event', e.title, 'asked_at', r.asked_at) as row
     from event_reminders r join events e using (event) where r.user_num = ${n} order by r.asked_at`,

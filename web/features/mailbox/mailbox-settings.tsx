@@ -9,6 +9,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './mailbox-page.module.css'
+import { PushSettings } from './push-settings.tsx'
 
 const KINDS = Object.entries(LETTER_KINDS) as [LetterKind, string][]
 const OPTIONS = { staleTime: 0, retry: false } as const
@@ -66,6 +67,7 @@ export function MailboxSettings() {
               ))}
             </div>
           </fieldset>
+          <PushSettings />
           <fieldset>
             <legend>Gifts</legend>
             <Checkbox

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { messageSchema } from './errors.ts'
+
+/** What a device can be told about, in words that players choose by. */
+export const PUSH_KINDS = {
+  letters: 'Letters in my mail box',
+  events: 'Events I asked to be reminded of',
+  replies: 'Replies in the forum and to my tickets',
+  deliveries: 'Items delivered to my item bank',
+} as const
+export type PushKind = keyof typeof PUSH_KINDS
+
+/** How many devices of an account can be told; a further one takes the place of the oldest. */
+export const PUSH_DEVICES_MAX = 5
+
+export const PUSH = {
+  saved: 'Saved.',
+  off: 'This device gets no more notifications.',
+  noService: 'This browser’s notifications come from a service that we don’t know.',
+} as const
+
+const area = 'notifications'
+const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
+/** Where a browser's push service takes messages for it. Whoever has it and the keys can send to the device. */
+const address = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
+const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
+
+export const getPushKey = endpoint({
+  method: 'GET',
+  path: '/push/key',
+  summary: 'The public key that messages to devices are signed with (VAPID, RFC 8292)',
+  area,
+  access: 'player',
+  output: z.object({ public_key: z.string() }),
+})
+
+export const getPushKinds = endpoint({
+  method: 'POST',
+  path: '/push/kinds',
+  summary: 'What a device of the caller is told about',
+  area,
+  access: 'player',
+  input: { body: z.object({ endpoint: address }) },
+  output: z.object({ kinds: z.array(z.enum(kinds)) }),
+})
+
+export const savePushDevice = endpoint({
+  method: 'POST',
+  path: '/push/device',
+  summary: `Choose what a device is told about, at most ${PUSH_DEVICES_MAX} devices of an account; nothing removes it`,
+  area,
+  access: 'player',
+  limit: 'pushDevices',
+  input: {
+    body: z.object({
+      endpoint: address,
+      keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
+      kinds: z.array(z.enum(kinds)).max(kinds.length),
+    }),
+  },
+  output: messageSchema,
+  errors: { noService: { status: 422, message: PUSH.noService, field: 'endpoint' } },
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import type { PushKind } from '#contract/push.ts'
+import { PUSH_DEVICES_MAX } from '#contract/push.ts'
+import { sendLetter, sendLetterToEach } from '#server/features/mailbox/letters.ts'
+import { eraseAccount } from '#server/features/players/erasures.ts'
+import { enqueuePushes } from '#server/push/outbox.ts'
+import { sendDuePushes } from '#server/push/sender.ts'
+import { PUSH_SERVICES } from '#server/push/services.ts'
+import { forgetSealed } from '#server/sealed-secrets.ts'
+import { openSecret } from '#server/site-key.ts'
+import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { startPushService } from '#test/push-service.ts'
+
+const service = await startPushService()
+const site = await createTestApp({
+  world: 'empty',
+  env: { RATE_LIMIT: 'off' },
+  pushServices: service.services,
+})
+const { db, now } = site
+const juan = await newPlayer(site)
+const maria = await newPlayer(site)
+
+beforeEach(async () => {
+  service.received.length = 0
+  service.status = 201
+  await db.deleteFrom('push_subscriptions').execute()
+  await db.deleteFrom('letters').execute()
+})
+
+type Device = ReturnType<typeof service.createDevice>
+type Player = Pick<typeof juan, 'post'>
+const choose = (device: Device, kinds: readonly PushKind[], by: Player = juan) =>
+  by.post('/api/push/device', { ...device.subscription, kinds })
+async function deviceWith(kinds: readonly PushKind[], by?: Player) {
+  const device = service.createDevice()
+  const { status, text } = await choose(device, kinds, by)
+  assert.equal(status, 200, text)
+  return device
+}
+const letter = (kind: 'staff' | 'event' | 'forum', to: number = juan.user.UserNum) =>
+  db.transaction().execute((tx) => sendLetter(tx, { kind, to, subject: 'Secret subject', body: 'Secret', now: now() }))
+const send = () => sendDuePushes(site, new AbortController().signal)
+const devices = async () => (await db.selectFrom('push_subscriptions').select('user_num').execute()).length
+
+test('a device is told of what it chose and of nothing else, by kind and sender alone', async () => {
+  const device = await deviceWith(['events', 'letters'])
+  await letter('staff')
+  await letter('event')
+  await letter('forum')
+  await letter('staff', maria.user.UserNum)
+  await send()
+  assert.deepEqual(
+    device.messages().sort((a, b) => a.kind.localeCompare(b.kind)),
+    [
+      { title: 'Reminder', body: 'Event · Tambayan Online', url: '/mailbox', kind: 'events' },
+      { title: 'New letter', body: 'From the team · Tambayan Online', url: '/mailbox', kind: 'letters' },
+    ],
+  )
+  await send()
+  assert.equal(service.received.length, 2)
+})
+
+test('messages are signed with the site’s key, whose private half is sealed in the database', async () => {
+  const { public_key } = (await juan.get('/api/push/key')).json()
+  assert.equal((await maria.get('/api/push/key')).json().public_key, public_key)
+  await deviceWith(['letters'])
+  await letter('staff')
+  await send()
+  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(service.received[0]?.authorization ?? '') ?? []
+  assert.equal(key, public_key)
+  assert.equal(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud, 'https://push.example')
+  const row = await db.selectFrom('push_keys').select('sealed').executeTakeFirstOrThrow()
+  assert.equal(openSecret(site.siteKey, row.sealed, 'the key of push messages').length, 43)
+})
+
+test('letters to several and to many reach the devices of those that they are to; several make one message', async () => {
+  const [one, other] = [await deviceWith(['letters']), await deviceWith(['letters'], maria)]
+  await db.transaction().execute(async (tx) => {
+    const about = { kind: 'staff', subject: 'x', body: 'x', now: now() } as const
+    await sendLetterToEach(tx, [juan.user.UserNum], about)
+    await sendLetter(tx, { ...about, to: {} })
+    await sendLetter(tx, { ...about, to: { school: 1 } })
+  })
+  await send()
+  assert.deepEqual([one.messages().length, other.messages().length], [1, 1])
+})
+
+test('a letter that was read meanwhile is not told of', async () => {
+  const device = await deviceWith(['letters'])
+  const number = await letter('staff')
+  assert.equal((await juan.post('/api/mailbox/open', { letter: number })).status, 200)
+  await send()
+  assert.deepEqual(device.messages(), [])
+})
+
+test('a device that its service does not know any more is removed; a failing service is asked again', async () => {
+  await deviceWith(['letters'])
+  await letter('staff')
+  service.status = 503
+  await send()
+  assert.deepEqual([await devices(), service.received.length], [1, 1])
+  await send()
+  assert.equal(service.received.length, 1)
+  await sql`update push_outbox set next_attempt_at = clock_timestamp()`.execute(db)
+  service.status = 410
+  await send()
+  assert.deepEqual([await devices(), service.received.length], [0, 2])
+})
+
+test('an account has five devices; a sixth takes the place of the oldest', async () => {
+  const first = await deviceWith(['letters'])
+  for (let nth = 0; nth < PUSH_DEVICES_MAX; nth++) await deviceWith(['letters'])
+  assert.equal(await devices(), PUSH_DEVICES_MAX)
+  const { endpoint } = first.subscription
+  assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
+})
+
+test('a browser tells of one account: who turns it on last; and nobody sees what another chose', async () => {
+  const device = await deviceWith(['letters'])
+  const { endpoint } = device.subscription
+  assert.deepEqual((await maria.post('/api/push/kinds', { endpoint })).json().kinds, [])
+  await choose(device, ['replies'], maria)
+  assert.deepEqual((await juan.post('/api/push/kinds', { endpoint })).json().kinds, [])
+  await letter('staff')
+  await send()
+  assert.deepEqual(device.messages(), [])
+})
+
+test('a device is removed by choosing nothing, by logging out of it, by ending other logins, and by an erasure', async () => {
+  const device = await deviceWith(['letters'])
+  await choose(device, [])
+  assert.equal(await devices(), 0)
+  const phone = await playerOf(site, juan.user.UserNum)
+  await deviceWith(['letters'], phone)
+  await deviceWith(['letters'])
+  await phone.post('/api/logout', {})
+  assert.equal(await devices(), 1)
+  const tablet = await playerOf(site, juan.user.UserNum)
+  await deviceWith(['letters'], tablet)
+  assert.equal((await tablet.post('/api/sessions/end-others', {})).status, 200)
+  assert.equal(await devices(), 1)
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: juan.user.UserNum, renameCharacters: false, now: now() }))
+  assert.equal(await devices(), 0)
+})
+
+test('messages go only to the push services of browsers, over https', async () => {
+  const known = (address: string) => PUSH_SERVICES.isKnown(address)
+  for (const address of [
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    'https://wns2-par02p.notify.windows.com/w/?token=abc',
+    'https://web.push.apple.com/abc',
+  ])
+    assert.ok(known(address), address)
+  for (const address of [
+    'http://fcm.googleapis.com/fcm/send/abc',
+    'https://fcm.googleapis.com:8443/abc',
+    'https://fcm.googleapis.com@127.0.0.1/abc',
+    'https://fcm.googleapis.com.evil.example/abc',
+    'https://evilfcm.googleapis.com/abc',
+    'https://notify.windows.com.evil.example/abc',
+    'https://127.0.0.1/abc',
+    'https://[::1]/abc',
+    'https://169.254.169.254/abc',
+    'https://localhost/abc',
+    'not an address',
+  ])
+    assert.ok(!known(address), address)
+  const device = service.createDevice()
+  const answer = await maria.post('/api/push/device', {
+    ...device.subscription,
+    endpoint: 'https://127.0.0.1/abc',
+    kinds: ['letters'],
+  })
+  assertRefused(answer, 422)
+})
+
+test('deliveries are told of without a letter, and what waited too long is not sent', async () => {
+  const device = await deviceWith(['deliveries'], maria)
+  const about = { kind: 'deliveries', sender: 'Item Shop', of: sql`s.user_num = ${maria.user.UserNum}` } as const
+  await enqueuePushes(db, { ...about, now: now() })
+  await send()
+  assert.deepEqual(device.messages(), [
+    { title: 'Delivery', body: 'Item Shop · Tambayan Online', url: '/shoppurchases', kind: 'deliveries' },
+  ])
+  await enqueuePushes(db, { ...about, now: new Date(now().getTime() - 7 * 3_600_000) })
+  await send()
+  assert.equal(device.messages().length, 1)
+})
+
+test('when the site’s key is given up, devices and keys go with it', async () => {
+  await deviceWith(['letters'], maria)
+  await db.transaction().execute((tx) => forgetSealed(tx, now()))
+  assert.equal(await devices(), 0)
+  assert.deepEqual(await db.selectFrom('push_keys').select('public_key').execute(), [])
+})

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
+import type { PushKind } from '#contract/push.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** A message that could not be sent for this long is of no use any more. */
+const KEPT_MS = 6 * HOUR_MS
+/** How long a claimed message belongs to one process. */
+const LEASE = sql`interval '1 minute'`
+const DUE = sql`next_attempt_at <= clock_timestamp()`
+
+/** What a message says: its kind, and who it is from. */
+export type Push = { kind: PushKind; sender: string }
+
+/**
+ * Queues a message to the devices of accounts that want its kind, in the transaction of what it is about. While one of the
+ * same kind waits for a device, there is no second one.
+ *
+ * @param of a condition on the subscription `s`
+ */
+export async function enqueuePushes(
+  tx: Db,
+  { kind, sender, of, now }: Push & { of: RawBuilder<unknown>; now: Date },
+): Promise<void> {
+  await sql`
+    insert into push_outbox (subscription, kind, sender, created_at)
+    select s.subscription, ${kind}, ${sender}, ${now}::timestamptz from push_subscriptions s
+    where ${kind} = any(s.kinds) and ${of}
+    on conflict (subscription, kind) do nothing`.execute(tx)
+}
+
+export type DuePush = Push & {
+  push: number
+  attempts: number
+  subscription: number
+  user_num: number
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** Whether a message waits. */
+export async function hasDuePush(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select exists (select from push_outbox where ${DUE}) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** Claims the message that has waited longest, and counts the attempt. */
+export async function claimPush(db: Db): Promise<DuePush | undefined> {
+  const { rows } = await sql<DuePush>`
+    with claimed as (
+      update push_outbox set attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
+      where push = (
+        select push from push_outbox where ${DUE} order by next_attempt_at, push limit 1 for update skip locked)
+      returning push, subscription, kind, sender, attempts)
+    select c.push, c.kind, c.sender, c.attempts, s.subscription, s.user_num, s.endpoint, s.p256dh, s.auth
+    from claimed c join push_subscriptions s using (subscription)`.execute(db)
+  return rows[0]
+}
+
+/** Deletes a message that was sent, or that is not wanted any more. */
+export const dropPush = (db: Db, { push }: DuePush) => db.deleteFrom('push_outbox').where('push', '=', push).execute()
+
+/** Removes a device that its push service does not know any more, with what waits for it. */
+export const dropDevice = (db: Db, { subscription }: DuePush) =>
+  db.deleteFrom('push_subscriptions').where('subscription', '=', subscription).execute()
+
+/** Tries a message again after 1, 2, 4 … minutes. */
+export const delayPush = (db: Db, { push, attempts }: DuePush) =>
+  db
+    .updateTable('push_outbox')
+    .set({ next_attempt_at: sql`clock_timestamp() + ${2 ** Math.min(attempts - 1, 7)} * interval '1 minute'` })
+    .where('push', '=', push)
+    .where('attempts', '=', attempts)
+    .execute()
+
+/** Deletes messages that were queued too long ago. */
+export async function dropOldPushes(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('push_outbox')
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .execute()
+}

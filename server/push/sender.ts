@@ -1,0 +1,79 @@
+import webPush, { WebPushError } from 'web-push'
+import type { PushKind } from '#contract/push.ts'
+import type { Deps } from '#server/deps.ts'
+import { countUnread } from '#server/features/mailbox/letters.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { readPushKeys } from './keys.ts'
+import { claimPush, type DuePush, delayPush, dropDevice, dropOldPushes, dropPush } from './outbox.ts'
+import { PUSH_SERVICES } from './services.ts'
+
+/** What a message of each kind says, and where it leads. */
+const WORDS: Record<PushKind, { title: string; url: string }> = {
+  letters: { title: 'New letter', url: '/mailbox' },
+  events: { title: 'Reminder', url: '/mailbox' },
+  replies: { title: 'New reply', url: '/mailbox' },
+  deliveries: { title: 'Delivery', url: '/shoppurchases' },
+}
+
+const SENT_WITHIN_MS = 10_000
+/** A round begins no more messages after this time. */
+const ROUND_MS = 40_000
+const AT_ONCE = 8
+/** How long a push service keeps a message for a device that is off, in seconds. */
+const KEPT_S = 6 * 3600
+
+type SendingDeps = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'siteKey' | 'publicUrl' | 'pushServices'>
+
+/**
+ * Sends the queued messages to devices, encrypted for each (RFC 8291). A device that its push service does not know any more
+ * is removed; what fails is tried again for some hours. A letter that was read meanwhile is not told of.
+ */
+export async function sendDuePushes(deps: SendingDeps, signal: AbortSignal): Promise<void> {
+  const { db, now } = deps
+  await dropOldPushes(db, now())
+  const until = performance.now() + ROUND_MS
+  const { site_name: site, operator_email } = await readSettingsNow(deps)
+  const send = await createSend(deps, { site, contact: operator_email })
+  async function sendInTurn(): Promise<void> {
+    while (!signal.aborted && performance.now() < until) {
+      const push = await claimPush(db)
+      if (push === undefined) return
+      await send(push)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sendInTurn))
+}
+
+async function createSend(deps: SendingDeps, { site, contact }: { site: string; contact: string }) {
+  const { db, now, log, publicUrl, pushServices: services = PUSH_SERVICES } = deps
+  const keys = await readPushKeys(deps)
+  // Services write there when a site floods them; they take https and mail addresses alone.
+  const subject =
+    contact !== '' ? `mailto:${contact}` : publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@example.com'
+  return async (push: DuePush): Promise<void> => {
+    const { kind, sender, endpoint, p256dh, auth, user_num } = push
+    const isRead = kind !== 'deliveries' && (await countUnread(db, user_num, now())) === 0
+    if (isRead || !services.isKnown(endpoint)) return void (await dropPush(db, push))
+    const { title, url } = WORDS[kind]
+    try {
+      await webPush.sendNotification(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify({ title, body: `${sender} · ${site}`, url, kind }),
+        {
+          vapidDetails: { subject, ...keys },
+          TTL: KEPT_S,
+          timeout: SENT_WITHIN_MS,
+          topic: kind,
+          ...(services.agent && { agent: services.agent }),
+        },
+      )
+      await dropPush(db, push)
+    } catch (error) {
+      const status = error instanceof WebPushError ? error.statusCode : 0
+      if (status === 404 || status === 410) return void (await dropDevice(db, push))
+      // The address of a device is a secret, and errors name it.
+      log.warn({ push: push.push, attempts: push.attempts, status }, 'push message not sent')
+      await delayPush(db, push)
+    }
+  }
+}

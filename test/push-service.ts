@@ -1,0 +1,69 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Agent } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { after } from 'node:test'
+import type { PushServices } from '#server/push/services.ts'
+
+const ORIGIN = 'https://push.example'
+
+type Received = { path: string; authorization: string; body: Buffer }
+
+/** Reaches one port of this machine whatever the address, and without TLS. */
+class LocalAgent extends Agent {
+  readonly #port: () => number
+  constructor(port: () => number) {
+    super()
+    this.#port = port
+  }
+  override createConnection() {
+    return connect(this.#port(), '127.0.0.1')
+  }
+}
+
+/** Starts a push service until the tests of the file are over. It keeps what it is sent, and answers with `status`. */
+export async function startPushService() {
+  const received: Received[] = []
+  const service = { received, status: 201, services: {} as PushServices, createDevice }
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    const { url: path = '', headers } = req
+    received.push({ path, authorization: headers.authorization ?? '', body: Buffer.concat(chunks) })
+    res.writeHead(service.status).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  service.services = {
+    isKnown: (endpoint) => endpoint.startsWith(`${ORIGIN}/`),
+    agent: new LocalAgent(() => (server.address() as AddressInfo).port),
+  }
+
+  /** A browser's subscription, and what it reads of the messages to it. */
+  function createDevice() {
+    const own = createECDH('prime256v1')
+    const publicKey = own.generateKeys()
+    const auth = randomBytes(16)
+    const path = `/device/${randomBytes(8).toString('hex')}`
+    const subscription = {
+      endpoint: ORIGIN + path,
+      keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+    }
+
+    /** Opens a message as RFC 8188 and RFC 8291 say. */
+    function open(body: Buffer) {
+      const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])
+      const secret = Buffer.from(hkdfSync('sha256', own.computeSecret(sender), auth, info, 32))
+      const derive = (what: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${what}\0`), length))
+      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+      decipher.setAuthTag(sealed.subarray(-16))
+      const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString()
+      return JSON.parse(text.slice(0, text.lastIndexOf('}') + 1))
+    }
+    return { subscription, messages: () => received.filter((one) => one.path === path).map(({ body }) => open(body)) }
+  }
+  return service
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { getPushKey, getPushKinds, PUSH_KINDS, type PushKind, savePushDevice } from '#contract/push.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './mailbox-page.module.css'
+
+const KINDS = Object.entries(PUSH_KINDS) as [PushKind, string][]
+
+const registration = () =>
+  navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
+
+/** The browser's subscription with the site's key; one with a former key is given up. */
+async function subscribe(): Promise<PushSubscription> {
+  const { pushManager } = await registration()
+  const { public_key } = await call(getPushKey, {})
+  const options = { userVisibleOnly: true, applicationServerKey: public_key }
+  try {
+    return await pushManager.subscribe(options)
+  } catch (error) {
+    const former = await pushManager.getSubscription()
+    if (former === null) throw error
+    await former.unsubscribe()
+    return pushManager.subscribe(options)
+  }
+}
+
+/** What this device is told about: null while that is loaded. */
+async function readKinds(): Promise<PushKind[]> {
+  const subscription = await (await registration()).pushManager.getSubscription()
+  if (subscription === null || Notification.permission !== 'granted') return []
+  return (await call(getPushKinds, { endpoint: subscription.endpoint })).kinds
+}
+
+/** What this device is told about while the site is closed (PUSH-1). Everything is off until the player turns it on. */
+export function PushSettings() {
+  const [kinds, setKinds] = useState<PushKind[] | null>(null)
+  const [isAble, setAble] = useState(true)
+  useEffect(() => {
+    // In-app browsers have no push messages, and an iPhone only has them on the home screen.
+    const able = 'PushManager' in window && 'Notification' in window && navigator.serviceWorker !== undefined
+    setAble(able)
+    if (able) readKinds().then(setKinds, () => setKinds([]))
+  }, [])
+
+  const change = async (wanted: PushKind[]) => {
+    const before = kinds
+    setKinds(wanted)
+    try {
+      if ((await Notification.requestPermission()) !== 'granted') {
+        setKinds(before)
+        return void showToast('error', 'Your browser blocks notifications of this site. Allow them in its settings.')
+      }
+      const { endpoint, keys } = (await subscribe()).toJSON()
+      const { message } = await call(savePushDevice, {
+        endpoint: endpoint ?? '',
+        keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+        kinds: wanted,
+      })
+      void showToast('done', message)
+    } catch (error) {
+      setKinds(before)
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+
+  return (
+    <fieldset>
+      <legend>Notify me on this device</legend>
+      {isAble ? (
+        <>
+          <p>They say what kind it is and who it is from, and come while this site is closed too.</p>
+          <div className={styles.kinds}>
+            {KINDS.map(([kind, name]) => (
+              <Checkbox
+                key={kind}
+                label={name}
+                disabled={kinds === null}
+                checked={kinds?.includes(kind) ?? false}
+                onChange={({ target }) =>
+                  void change(target.checked ? [...(kinds ?? []), kind] : (kinds ?? []).filter((one) => one !== kind))
+                }
+              />
+            ))}
+          </div>
+        </>
+      ) : (
+        <OtherBrowser />
+      )}
+    </fieldset>
+  )
+}
+
+/** What to do where a browser cannot do it: those inside of other apps, and an iPhone's outside of the home screen. */
+function OtherBrowser() {
+  const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
+  const address = `${location.origin}/mailbox`
+  return (
+    <div className={styles.other}>
+      <p>
+        {isPhoneOfApple
+          ? 'On an iPhone or iPad, open this page in Safari, choose Share, Add to Home Screen, and open it from there:'
+          : 'This browser cannot show notifications. Open this page in your browser, for example Chrome or Firefox:'}
+      </p>
+      <p>
+        <code>{address}</code> <CopyButton text={address} what="the address" />
+      </p>
+    </div>
+  )
+}

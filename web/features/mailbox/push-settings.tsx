@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { getPushKey, getPushKinds, PUSH_KINDS, type PushKind, savePushDevice } from '#contract/push.ts'
-import { alertText, call, isExpired } from '#web/api/call.ts'
+import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
 import { Checkbox } from '#web/forms/fields.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './mailbox-page.module.css'
 
 const KINDS = Object.entries(PUSH_KINDS) as [PushKind, string][]
+
+const NOT_SUBSCRIBED = 'Your browser did not turn notifications on. A private window never does.'
 
 const registration = () =>
   navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
@@ -61,7 +63,8 @@ export function PushSettings() {
       void showToast('done', message)
     } catch (error) {
       setKinds(before)
-      if (!isExpired(error)) void showToast('error', alertText(error))
+      // A browser's own errors are for programmers.
+      if (!isExpired(error)) void showToast('error', error instanceof CallError ? alertText(error) : NOT_SUBSCRIBED)
     }
   }
 
@@ -70,7 +73,7 @@ export function PushSettings() {
       <legend>Notify me on this device</legend>
       {isAble ? (
         <>
-          <p>They say what kind it is and who it is from, and come while this site is closed too.</p>
+          <p>Notifications come while this site is closed too. They say what kind it is and who it is from.</p>
           <div className={styles.kinds}>
             {KINDS.map(([kind, name]) => (
               <Checkbox

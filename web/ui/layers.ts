@@ -63,7 +63,7 @@ function onStep(event: PopStateEvent, page: DataRouter['state']['location']): vo
  */
 export function keepLayers(own: DataRouter): void {
   router = own
-  addEventListener('popstate', (event) => onStep(event, own.state.location), { capture: true })
+  window.addEventListener('popstate', (event) => onStep(event, own.state.location), { capture: true })
   const navigate = own.navigate as (to: unknown, options?: { replace?: boolean }) => Promise<void>
   const leaveLayers = async (to: unknown, options?: { replace?: boolean }) => {
     navigations++

@@ -4,7 +4,7 @@ import { frozen, movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -21,6 +21,10 @@ export const CAPSULES = {
   noRepeat: 'What you have drawn is not drawn again until you have everything.',
   noCapsule: 'There is no such capsule.',
   changed: 'The capsule has just been changed. Look at its chances again.',
+  ownLimit: 'You have reached the limit that you set yourself for today.',
+  limitSet: 'Your limit counts from now on.',
+  limitLater: 'Your higher limit counts in 24 hours.',
+  limitRule: 'A limit is a whole number from 0 to 1,000.',
   empty: 'No capsules right now',
   emptyLine: 'The machine is being filled. Come back soon.',
 } as const
@@ -91,6 +95,15 @@ export const getCapsuleChances = endpoint({
     spent: z
       .object({ r_coin: z.int(), milleage: z.int() })
       .meta({ description: `On draws from any capsule in the last ${SPENT_DAYS} days` }),
+    limit: z
+      .object({
+        draws: z.int().nullable(),
+        later: z.object({ draws: z.int().nullable(), from: offsetMoment }).nullable(),
+        today: z.int(),
+      })
+      .meta({
+        description: 'How often the caller wants to draw in a day at most, a raise to come, and draws of today',
+      }),
   }),
   errors: { noCapsule },
 })
@@ -122,10 +135,28 @@ export const drawCapsule = endpoint({
     noCapsule,
     changed: { status: 409, message: CAPSULES.changed },
     frozen,
+    ownLimit: { status: 409, message: CAPSULES.ownLimit },
     shortRCoin: { status: 422, message: SHOP.shortRCoin },
     shortMilleage: { status: 422, message: SHOP.shortMilleage },
     ...pauses,
   },
+})
+
+export const capsuleLimitForm = f.object({
+  draws: f.nullable(
+    f.int(CAPSULES.limitRule).check(f.minimum(0, CAPSULES.limitRule), f.maximum(1000, CAPSULES.limitRule)),
+  ),
+})
+
+export const setCapsuleLimit = endpoint({
+  method: 'POST',
+  path: '/capsulelimit',
+  summary: 'Limit one’s own draws of a day; a lower limit counts at once, a higher one, or none (null), after a day',
+  area: 'shop',
+  access: 'player',
+  idempotent: true,
+  fields: capsuleLimitForm,
+  output: messageSchema,
 })
 
 export const getCapsuleDraws = endpoint({

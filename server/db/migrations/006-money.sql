@@ -372,6 +372,17 @@ create index capsule_draws_spent_idx on capsule_draws (user_num, drawn_at);
 create trigger capsule_draws_append_only before update or delete or truncate on capsule_draws
   for each statement execute function refuse_chance_change();
 
+-- How often somebody wants to draw in a day at most, set by themselves; null: as often as they like. A lower limit counts at
+-- once, a higher one, or none, from `later_from` on.
+create table capsule_limits (
+  user_num bigint primary key references accounts (user_num) on delete cascade,
+  draws_a_day integer check (draws_a_day between 0 and 1000),
+  later_draws integer check (later_draws between 0 and 1000),
+  later_from timestamptz,
+  constraint capsule_limits_later_is_higher check (
+    later_from is null or (draws_a_day is not null and (later_draws is null or later_draws > draws_a_day)))
+);
+
 -- The codes of streamers, and what came with each.
 create table referral_codes (
   code text primary key check (length(code) between 1 and 40),

@@ -28,6 +28,12 @@ export interface ShopTables {
   capsules: Capsules
   capsule_chances: { capsule: number; version: number; product_num: number; chance: number }
   capsule_draws: CapsuleDraws
+  capsule_limits: {
+    user_num: number
+    draws_a_day: number | null
+    later_draws: number | null
+    later_from: Date | null
+  }
   wish_lists: { user_num: number; token: string }
   wishes: { user_num: number; product_num: number; wished_at: Date }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CAPSULES } from '#contract/capsules.ts'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { SHOP } from '#contract/shop.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { updateRows } from '#test/factories.ts'
@@ -193,4 +194,47 @@ test('every change makes a new version; draws keep theirs, and the round goes on
     draws.map(({ version }: { version: number }) => version),
     [changed.version, changed.version, capsule.version],
   )
+})
+
+test('players limit their own draws of a day: lower at once, higher or none after a day', async () => {
+  const capsule = await made()
+  const ana = await createBuyer(site, { rCoin: 10_000 })
+  const limit = (draws: number | null) => ana.post('/api/capsulelimit', { draws })
+  const limitNow = async () => (await chancesOf(ana, capsule.capsule)).limit
+  /** Time passes, and the session is used meanwhile. */
+  const wait = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 8 * HOUR_MS) {
+      clock.advance(Math.min(left, 8 * HOUR_MS))
+      await limitNow()
+    }
+  }
+  assert.deepEqual(await limitNow(), { draws: null, later: null, today: 0 })
+  for (const draws of [-1, 1001, 1.5, '3', undefined])
+    assert.equal((await ana.post('/api/capsulelimit', { draws })).status, 422)
+  assert.deepEqual((await limit(3)).json(), { message: CAPSULES.limitSet })
+  assert.equal((await draw(ana, capsule)).status, 200)
+  const answers = await atOnce(6, () => draw(ana, capsule))
+  assert.deepEqual(tally(answers), { 200: 2, 409: 4 })
+  for (const answer of answers.filter(({ status }) => status === 409)) assertRefused(answer, 409, CAPSULES.ownLimit)
+  assert.equal((await ana.holds()).rCoin, 10_000 - 3 * 50)
+
+  assert.deepEqual((await limit(null)).json(), { message: CAPSULES.limitLater })
+  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  const from = new Date(clock.now().getTime() + DAY_MS).toISOString()
+  assert.deepEqual(await limitNow(), { draws: 3, later: { draws: null, from }, today: 3 })
+  // A raise that is to come ends with a lower limit.
+  assert.deepEqual((await limit(1)).json(), { message: CAPSULES.limitSet })
+  assert.deepEqual(await limitNow(), { draws: 1, later: null, today: 3 })
+  assert.deepEqual((await limit(5)).json(), { message: CAPSULES.limitLater })
+  await wait(DAY_MS - 1)
+  assert.equal((await limitNow()).draws, 1)
+  assert.equal((await draw(ana, capsule)).status, 200)
+  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  clock.advance(1)
+  assert.deepEqual(await limitNow(), { draws: 5, later: null, today: 1 })
+  assert.equal((await draw(ana, capsule)).status, 200)
+  await limit(0)
+  await wait(2 * DAY_MS)
+  assertRefused(await draw(ana, capsule), 409, CAPSULES.ownLimit)
+  await assertBooksAgree(db)
 })

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { bookPurchase } from '#server/features/wallet/book.ts'
 import { refuseSpending } from '#server/maintenance.ts'
+import { countDrawsToday, readDrawLimit } from './limits.ts'
 import { selectNextChances } from './queries.ts'
 
 type Drawn = z.input<(typeof drawCapsule)['output']>
@@ -35,6 +36,9 @@ export async function draw(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (isFrozen(account, now)) throw refuse(drawCapsule, 'frozen')
+  const limit = await readDrawLimit(tx, userNum, now)
+  if (limit.draws !== null && (await countDrawsToday(tx, userNum, now)) >= limit.draws)
+    throw refuse(drawCapsule, 'ownLimit')
   const capsule = await tx
     .selectFrom('capsules')
     .where('capsule', '=', wanted.capsule)

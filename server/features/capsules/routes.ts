@@ -2,6 +2,7 @@ import * as calls from '#contract/capsules.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { draw } from './draw.ts'
+import { countDrawsToday, readDrawLimit, setDrawLimit } from './limits.ts'
 import { selectCapsules, selectDrawing, selectDraws, selectNextChances } from './queries.ts'
 
 /** The calls of the capsule shop. */
@@ -19,13 +20,19 @@ export const capsuleCalls: Mounted[] = [
     if (found === undefined) throw refuse(calls.getCapsuleChances, 'noCapsule')
     const { prizes, outOf } = await selectNextChances(db, userNum, found)
     const { draws, spent } = await selectDrawing(db, userNum, { capsule, now: now() })
-    return { version: found.version, price: found.price, out_of: outOf, prizes, draws, spent }
+    const limit = { ...(await readDrawLimit(db, userNum, now())), today: await countDrawsToday(db, userNum, now()) }
+    return { version: found.version, price: found.price, out_of: outOf, prizes, draws, spent, limit }
   }),
 
   mount(calls.drawCapsule, async (wanted, { deps, session: { userNum } }) => {
     const drawn = await draw(deps, userNum, wanted)
     deps.metrics.countPurchase()
     return drawn
+  }),
+
+  mount(calls.setCapsuleLimit, async ({ draws }, { deps: { db, now }, session: { userNum } }) => {
+    const isLater = await setDrawLimit(db, userNum, { draws, now: now() })
+    return { message: isLater ? calls.CAPSULES.limitLater : calls.CAPSULES.limitSet }
   }),
 
   mount(calls.getCapsuleDraws, async ({ after }, { deps: { db }, session: { userNum } }) => {

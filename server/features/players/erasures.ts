@@ -14,6 +14,7 @@ export const ERASED_TABLES = [
   'account_factors',
   'account_notes',
   'block_appeals',
+  'capsule_limits',
   'cart_lines',
   'characters',
   'event_reminders',

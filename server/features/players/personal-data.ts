@@ -57,6 +57,7 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     from letter_gifts g left join gift_claims c on c.letter = g.letter and c.user_num = ${n}
     left join accounts a on a.user_num = g.buyer left join shop_items i using (product_num)
     where g.recipient = ${n} or c.letter is not null order by g.letter`,
+  capsule_limit: (n) => sql`select to_jsonb(l) - 'user_num' as row from capsule_limits l where user_num = ${n}`,
   capsule_draws: (n) => sql`
     select jsonb_build_object('capsule', c.name, 'item', i.item_name, 'round', d.round, 'number', d.number,
       'out_of', d.out_of, 'drawn_at', d.drawn_at) as row

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import {
   CAPSULES,
@@ -24,7 +24,6 @@ import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
-import { useLookPicture } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -33,9 +32,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { type Capsule, CapsuleDrop, CapsuleMachine, RarityMark, rarityOf } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
+import { DrawLimit } from './draw-limit.tsx'
 
-type Capsule = CallOutput<typeof getCapsule>['data']
 type Chances = CallOutput<typeof getCapsuleChances>
 type Drawn = CallOutput<typeof drawCapsule>['drawn']
 
@@ -69,6 +69,14 @@ export default function CapsulePage() {
           }}
         />
         <ChancesTable capsule={capsule} chances={chances.data} />
+        {chances.data !== undefined && (
+          <DrawLimit
+            limit={chances.data.limit}
+            onChanged={async () => {
+              await chances.refetch()
+            }}
+          />
+        )}
         {userNum > 0 && <Draws key={userNum} />}
       </div>
     </>
@@ -82,12 +90,11 @@ type MachineProps = { capsule: Capsule; chances: Chances | undefined; onChanged:
 
 function Machine({ capsule, chances, onChanged }: MachineProps) {
   const closed = usePurchasesClosed()
-  const own = useLookPicture('capsule')
   const { ask, dialog } = useDraw({ capsule, chances, onChanged })
   return (
     <Panel>
       <div className={styles.card}>
-        <img src={capsule.picture ?? own ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+        <CapsuleMachine capsule={capsule} />
         <div className={styles.words}>
           <p className={styles.price}>
             <Price amount={capsule.price} currency={currencyOf(capsule.section)} mark={34} />
@@ -151,7 +158,11 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
                 <th scope="row">
                   <Link to={itemPath(prize.product_num)}>
                     <ItemPicture item={prize} lazy />
-                    <span>{prize.item_name}</span>
+                    <span>
+                      {prize.item_name}
+                      <br />
+                      <RarityMark rarity={rarityOf(prize.chance)} />
+                    </span>
                   </Link>
                 </th>
                 {hasDrawn && <td className={styles.start}>{share(prize.chance, 1_000_000)}</td>}
@@ -165,6 +176,9 @@ function ChancesTable({ capsule, chances }: { capsule: Capsule; chances: Chances
   )
 }
 
+/** How long the drop and the crack take, in ms. */
+const DROP_MS = 1000
+
 type Phase = 'asked' | 'running' | 'unanswered'
 
 /** Asks, draws, and shows what was drawn. A draw keeps its key until it is answered, so a second try pays nothing. */
@@ -175,6 +189,7 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
   const [isOpen, setOpen] = useState(false)
   const [phase, setPhase] = useState<Phase>('asked')
   const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const [isDropping, setDropping] = useState(false)
   const key = useRef('')
   const currency = currencyOf(capsule.section)
   const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
@@ -194,6 +209,7 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
       const answer = await call(drawCapsule, input, { idempotencyKey: key.current })
       saveBalances(answer)
       setDrawn(answer.drawn)
+      setDropping(!matchMedia('(prefers-reduced-motion: reduce)').matches)
       setPhase('asked')
     } catch (error) {
       if (!isExpired(error)) void showToast('error', alertText(error))
@@ -204,11 +220,24 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
     await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
   }
   const close = () => setOpen(false)
+  const prize = capsule.prizes.find(({ product_num }) => product_num === drawn?.product_num)
+  const rarity = rarityOf(prize?.chance ?? 1_000_000)
+  useEffect(() => {
+    if (!isDropping) return
+    const timer = setTimeout(() => setDropping(false), DROP_MS)
+    return () => clearTimeout(timer)
+  }, [isDropping])
 
   const dialog = (
     <Dialog
       open={isOpen}
-      title={drawn === null ? `${CAPSULES.draw} from ${capsule.name}?` : `${CAPSULES.drawn} ${drawn.item_name}!`}
+      title={
+        drawn === null
+          ? `${CAPSULES.draw} from ${capsule.name}?`
+          : isDropping
+            ? capsule.name
+            : `${CAPSULES.drawn} ${drawn.item_name}!`
+      }
       tone={drawn === null ? 'ask' : 'done'}
       onClose={phase === 'running' ? undefined : close}
       actions={
@@ -216,7 +245,7 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
           <Button tone="secondary" disabled={phase === 'running'} onClick={close}>
             {drawn === null ? DIALOG.cancel : 'Close'}
           </Button>
-          {drawn !== null && (
+          {drawn !== null && !isDropping && (
             <Button disabled={isShort} onClick={ask}>
               Draw again
             </Button>
@@ -234,9 +263,12 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
         </>
       }
     >
-      {drawn !== null ? (
+      {drawn !== null && isDropping ? (
+        <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />
+      ) : drawn !== null ? (
         <div className={styles.drawn} role="status">
           <ItemPicture item={drawn} large />
+          <RarityMark rarity={rarity} />
           <p>It is on its way to your item bank.</p>
         </div>
       ) : (

@@ -1,17 +1,16 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
-import { useLookPicture } from '#web/shell/shell-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
+import { type Capsule, CapsuleMachine } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 
 /** The capsules that are sold (the banner of SHELL-9 leads here). */
@@ -57,17 +56,13 @@ export default function CapsuleShopPage() {
   )
 }
 
-function CapsuleCard({
-  capsule: { capsule, name, description, picture, price, section, prizes },
-}: {
-  capsule: CallOutput<typeof getCapsules>['data'][number]
-}) {
-  const own = useLookPicture('capsule')
+function CapsuleCard({ capsule }: { capsule: Capsule }) {
+  const { name, description, price, section, prizes } = capsule
   return (
     <li>
       <Panel>
         <div className={styles.card}>
-          <img src={picture ?? own ?? '/art/capsule.svg'} alt="" width="220" height="192" />
+          <CapsuleMachine capsule={capsule} />
           <div className={styles.words}>
             <h2>{name}</h2>
             <p>{description}</p>
@@ -75,7 +70,7 @@ function CapsuleCard({
               <Price amount={price} currency={currencyOf(section)} mark={26} />
             </p>
             <p className={text.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
-            <ButtonLink to={`/capsuleshop/${capsule}`}>See every chance</ButtonLink>
+            <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
         </div>
       </Panel>

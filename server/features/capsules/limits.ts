@@ -1,0 +1,45 @@
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
+import type { Db } from '#server/db/open.ts'
+
+/** How often somebody may draw in a day by their own limit; null: as often as they like. `later` is a raise to come. */
+export type DrawLimit = { draws: number | null; later: { draws: number | null; from: Date } | null }
+
+/** The limit that an account has set itself, as it is at a moment. */
+export async function readDrawLimit(db: Db, userNum: number, now: Date): Promise<DrawLimit> {
+  const row = await db.selectFrom('capsule_limits').where('user_num', '=', userNum).selectAll().executeTakeFirst()
+  if (row === undefined) return { draws: null, later: null }
+  const { draws_a_day: draws, later_draws, later_from: from } = row
+  if (from === null) return { draws, later: null }
+  return from <= now ? { draws: later_draws, later: null } : { draws, later: { draws: later_draws, from } }
+}
+
+/** How often an account has drawn since midnight in Manila. */
+export async function countDrawsToday(db: Db, userNum: number, now: Date): Promise<number> {
+  const { draws } = await db
+    .selectFrom('capsule_draws')
+    .where('user_num', '=', userNum)
+    .where('drawn_at', '>=', startOfDay(manilaDay(now)))
+    .select((eb) => eb.fn.countAll<number>().as('draws'))
+    .executeTakeFirstOrThrow()
+  return Number(draws)
+}
+
+/**
+ * Sets an account's limit: a lower one counts at once, a higher one, or none, after a day (CAPSULE-2). The account's lock
+ * makes draws that run at the same moment come before or after it.
+ */
+export async function setDrawLimit(tx: Db, userNum: number, { draws, now }: { draws: number | null; now: Date }) {
+  await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
+  const { draws: present } = await readDrawLimit(tx, userNum, now)
+  const isRaise = present !== null && (draws === null || draws > present)
+  const values = isRaise
+    ? { draws_a_day: present, later_draws: draws, later_from: new Date(now.getTime() + DAY_MS) }
+    : { draws_a_day: draws, later_draws: null, later_from: null }
+  await tx
+    .insertInto('capsule_limits')
+    .values({ user_num: userNum, ...values })
+    .onConflict((conflict) => conflict.column('user_num').doUpdateSet(values))
+    .execute()
+  return isRaise
+}

@@ -1,0 +1,70 @@
+import type { getCapsule } from '#contract/capsules.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { ItemPicture } from '#web/features/shop/item-parts.tsx'
+import { useLookPicture } from '#web/shell/shell-data.ts'
+import styles from './capsule-machine.module.css'
+
+export type Capsule = CallOutput<typeof getCapsule>['data']
+
+/** How many machines are drawn. */
+const MACHINES = 3
+
+/** A capsule's machine with its rarest item in the window; the operators' own picture goes before it. */
+export function CapsuleMachine({ capsule }: { capsule: Capsule }) {
+  const own = useLookPicture('capsule')
+  const picture = capsule.picture ?? own
+  // The rarest comes first.
+  const [top] = capsule.prizes
+  if (picture !== undefined && picture !== null)
+    return <img className={styles.own} src={picture} alt="" width="220" height="192" />
+  return (
+    <span className={styles.machine}>
+      <img src={`/art/capsule-machine-${((capsule.capsule - 1) % MACHINES) + 1}.svg`} alt="" width="220" height="320" />
+      {top !== undefined && (
+        <span className={styles.window}>
+          <ItemPicture item={top} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const RARITIES = ['Legendary', 'Epic', 'Rare', 'Common'] as const
+export type Rarity = (typeof RARITIES)[number]
+
+/** How rare a prize is, by its chance at the start of 1,000,000 (CAPSULE-3). */
+export function rarityOf(chance: number): Rarity {
+  if (chance < 10_000) return 'Legendary'
+  if (chance < 50_000) return 'Epic'
+  return chance < 150_000 ? 'Rare' : 'Common'
+}
+
+/** The word of a rarity in its color. */
+export function RarityMark({ rarity }: { rarity: Rarity }) {
+  return (
+    <span className={styles.rarity} data-rarity={rarity}>
+      {rarity}
+    </span>
+  )
+}
+
+type CapsuleDropProps = { rarity: Rarity; onSkip: () => void }
+
+/** The capsule that drops and cracks. A press anywhere on it skips the rest. */
+export function CapsuleDrop({ rarity, onSkip }: CapsuleDropProps) {
+  return (
+    <button type="button" className={styles.drop} data-rarity={rarity} onClick={onSkip}>
+      <svg viewBox="-60 -60 120 120" width="180" height="180" aria-hidden="true">
+        <circle className={styles.burst} r="46" />
+        <g className={styles.ball}>
+          <g className={styles.upper}>
+            <path d="M-42 0a42 42 0 0 1 84 0z" />
+            <path className={styles.shine} d="M-24-16a28 28 0 0 1 16-13" />
+          </g>
+          <path className={styles.lower} d="M-42 0a42 42 0 0 0 84 0z" />
+        </g>
+      </svg>
+      <span className="visually-hidden">Skip</span>
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './capsules.module.css'
+
+type Limit = CallOutput<typeof getCapsuleChances>['limit']
+
+const inWords = (draws: number | null) =>
+  draws === null ? 'no limit' : draws === 1 ? '1 draw a day' : `${formatCount(draws)} draws a day`
+
+/** The limit that a player sets for their own draws of a day (CAPSULE-2). */
+export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {
+  const [wrong, setWrong] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const save = async (draws: number | null) => {
+    setBusy(true)
+    try {
+      void showToast(
+        'done',
+        (await call(setCapsuleLimit, { draws }, { idempotencyKey: createIdempotencyKey() })).message,
+      )
+      await onChanged()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('draws') ?? '').trim()
+    const isRight = /^\d{1,4}$/.test(typed) && Number(typed) <= 1000
+    setWrong(isRight ? undefined : CAPSULES.limitRule)
+    if (isRight) void save(Number(typed))
+  }
+  const { draws, later, today } = limit
+  return (
+    <Panel title="Your daily limit">
+      <div className={`${layout.padded} ${layout.stack}`}>
+        <p>
+          You have <b>{inWords(draws)}</b>, and drew {today === 1 ? 'once' : `${formatCount(today)} times`} today.
+          {later !== null && ` From ${manilaMinute(new Date(later.from))}, Manila time: ${inWords(later.draws)}.`}
+        </p>
+        <form className={styles.limit} onSubmit={submit} noValidate>
+          <TextField label="Draws a day" name="draws" inputMode="numeric" maxLength={4} error={wrong} />
+          <Button type="submit" tone="secondary" busy={busy}>
+            Set my limit
+          </Button>
+          {draws !== null && later === null && (
+            <Button tone="quiet" busy={busy} onClick={() => void save(null)}>
+              No limit
+            </Button>
+          )}
+        </form>
+        <p className={text.quiet}>
+          A lower limit counts at once, a higher one, or none, after 24 hours. 0 is no draws.
+        </p>
+      </div>
+    </Panel>
+  )
+}

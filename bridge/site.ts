@@ -1,5 +1,6 @@
-import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
 import { z } from 'zod'
+import { startBridge } from '#contract/bridge.ts'
 import { BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 
@@ -27,7 +28,7 @@ export type SiteDeps = {
   site: string
   bridge: number
   signKey: KeyObject
-  /** Which start of the agent this is. */
+  /** Which start of the agent this is; each further start makes another. */
   instance: string
   now?: () => Date
   fetch?: typeof fetch
@@ -67,22 +68,28 @@ export function createSiteCall({
   now = () => new Date(),
   fetch: send = fetch,
 }: SiteDeps) {
+  let [current, isStarted] = [instance, false]
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<CallOutput<E>> {
+    // What an earlier start still has on its way would speak of a database that may have been restored since.
+    if (endpoint.path === startBridge.path) {
+      if (isStarted) current = randomUUID()
+      isStarted = true
+    }
     const body = endpoint.method === 'POST' ? JSON.stringify(input) : ''
     const path = `/api${endpoint.path}`
     const time = now().toISOString()
     const nonce = randomBytes(16).toString('base64url')
     const bodyHash = createHash('sha256').update(body).digest('hex')
-    const text = signedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance })
+    const text = signedText({ method: endpoint.method, origin: site, path, bodyHash, time, nonce, instance: current })
     return sendTo(send, site + path, endpoint, body, {
       ...(signal && { signal }),
       headers: {
         [BRIDGE_HEADERS.bridge]: String(bridge),
-        [BRIDGE_HEADERS.instance]: instance,
+        [BRIDGE_HEADERS.instance]: current,
         [BRIDGE_HEADERS.time]: time,
         [BRIDGE_HEADERS.nonce]: nonce,
         [BRIDGE_HEADERS.signature]: sign(null, Buffer.from(text), signKey).toString('base64url'),

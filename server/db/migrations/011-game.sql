@@ -59,9 +59,7 @@ create table bridge_lease (
   bridge bigint not null references bridges (bridge),
   instance text not null,
   taken_at timestamptz not null,
-  seen_at timestamptz not null,
-  -- How often an agent has begun to work; ends what an earlier one still waits for.
-  starts bigint not null default 1
+  seen_at timestamptz not null
 );
 
 -- The last known state of the game's shop database. The agent keeps `epoch` and `counter` there and tells them with every request;

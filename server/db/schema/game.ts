@@ -21,14 +21,7 @@ export interface GameTables {
   game_sync: GameSync
   online_counts: { counted_at: Date; players: number }
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }
-  bridge_lease: {
-    only_row: Generated<boolean>
-    bridge: number
-    instance: string
-    taken_at: Date
-    seen_at: Date
-    starts: Generated<number>
-  }
+  bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
   game_user_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }

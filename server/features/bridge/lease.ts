@@ -43,11 +43,7 @@ export async function takeLease(
   await tx
     .insertInto('bridge_lease')
     .values({ bridge, instance, taken_at: now, seen_at: now })
-    .onConflict((on) =>
-      on
-        .column('only_row')
-        .doUpdateSet({ bridge, instance, taken_at: now, seen_at: now, starts: sql`bridge_lease.starts + 1` }),
-    )
+    .onConflict((on) => on.column('only_row').doUpdateSet({ bridge, instance, taken_at: now, seen_at: now }))
     .execute()
   const { version, system, preset, password_form } = input
   const { password_form: set } = await tx
@@ -70,7 +66,7 @@ export async function takeLease(
   await noteCopy(tx, 'shop', bridge, input, now)
 }
 
-export const takenOver = () =>
+const takenOver = () =>
   new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
     extra: { reason: 'taken-over' },
   })
@@ -91,15 +87,6 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
     .executeTakeFirst()
   if (held === undefined) throw takenOver()
   return isRestoreOpen(tx)
-}
-
-/**
- * How often an agent has begun to work. A request that waits must not go on after another beginning: what it says of the
- * game's database is of before, and would end a restore that was noticed since.
- */
-export async function countStarts(tx: Db): Promise<number> {
-  const { starts } = await tx.selectFrom('bridge_lease').select('starts').executeTakeFirstOrThrow()
-  return starts
 }
 
 /** Whether a database of the game was restored, or is another one, and no operator has settled it yet. */

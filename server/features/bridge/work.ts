@@ -10,7 +10,7 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
-import { countStarts, holdLease, isOwnUnit, requireLease, takenOver, waitUnlessStopping } from './lease.ts'
+import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
 const LOOK_EVERY_MS = 250
@@ -39,15 +39,10 @@ export async function findWork(
     check: false,
     ...rest,
   })
-  let starts: number | undefined
   for (;;) {
     const began = performance.now()
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx): Promise<Answer> => {
-      await requireLease(tx, caller, now)
-      const present = await countStarts(tx)
-      starts ??= present
-      if (starts !== present) throw takenOver()
       const restore = await holdLease(tx, caller, { place: 'shop', copy }, now)
       const check = await isCheckAsked(tx, caller)
       if (restore === 'none') return answer({ check, work: await handOut(tx, caller, { now, doing }) })

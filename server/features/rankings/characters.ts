@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { getCharacter, type getOwnRanks } from '#contract/characters.ts'
+import { getCharacter } from '#contract/characters.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
-import { BOARDS, type Board, type ClassName, classOfCode } from '#contract/game.ts'
+import { BOARDS, type Board, classOfCode } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,13 +13,12 @@ import {
   isRanked,
   MEASURES,
   type Span,
-  selectArchivedBoard,
   selectEmptyBoards,
   selectRanked,
   wasKnown,
   ZERO_UNRANKED,
 } from './queries.ts'
-import { presentSeason, selectSeasonBoard } from './season-boards.ts'
+import { selectSeasonBoard } from './season-boards.ts'
 import { countSeason, divisionOf, type SeasonRow, selectSeasons, stateOf, toSeason } from './seasons.ts'
 
 /** How many months a character's page shows. */
@@ -28,20 +27,18 @@ const MONTHS_SHOWN = 12
 const TOURNAMENTS_SHOWN = 12
 /** How many of its best places, of those among the first hundred. */
 const RANKS_SHOWN = 4
-/** How many of their characters players are shown above a board. */
-const OWN_SHOWN = 6
 
 /** `inClass` and `inSchool`: the place among those of the class and of the school, on boards of the month and of all time. */
 type Standing = { rank: number; value: number; school: number; cls: string; inClass?: number; inSchool?: number }
 /** The first thousand places of an open board, by the characters' numbers. */
-type Places = Record<number, Standing>
+export type Places = Record<number, Standing>
 type CharacterDeps = Pick<Deps, 'db' | 'now' | 'cache'>
 
 /**
  * Who is where among the first thousand of an open board. Cached, because every logged-in player asks
  * with every board they open.
  */
-async function readPlaces(
+export async function readPlaces(
   { db, now, cache }: CharacterDeps,
   board: Board,
   of: { span: Span; season?: SeasonRow },
@@ -67,7 +64,8 @@ async function readPlaces(
 
 type Counted = { cha_num: number; value: number; cha_school: number; cha_class: string }
 
-function toPlaces(rows: readonly Counted[]): Places {
+/** Numbers rows that are in the order of a board. */
+export function toPlaces(rows: readonly Counted[]): Places {
   const counts = new Map<string, number>()
   const countOf = (group: string) => {
     const count = (counts.get(group) ?? 0) + 1
@@ -167,7 +165,9 @@ async function readRanks(deps: CharacterDeps, chaNum: number) {
 }
 
 /** Since when the number means this character; long ago for those that came from no game. */
-const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as('since')
+export const knownSince = sql<Date>`case when c.game_user_num is null then to_timestamp(0) else c.known_since end`.as(
+  'since',
+)
 
 type Subject = { chaNum: number; since: Date; valueOn: (board: Board) => number }
 
@@ -321,117 +321,4 @@ export async function selectUnlinked({ db, now }: Deps, period: string): Promise
       on c.cha_num = r.cha_num and ${wasKnown(sql`coalesce(p.closed_at, 'infinity')`)}
     where r.period = ${period} and not coalesce(${isRanked(now())}, false)`.execute(db)
   return rows.map(({ cha_num }) => cha_num)
-}
-
-type Filter = { school?: number | undefined; class?: ClassName | undefined }
-type Wanted = Filter & {
-  userNum: number
-  of: Span
-  board: Board
-  period?: string | undefined
-  season?: number | undefined
-}
-
-/** Whether a character is among those of the school and the class that were chosen (RANK-16). */
-const isAmong = ({ school, class: name }: Filter, of: { school: number; cls: string }) =>
-  (school === undefined || of.school === school) && (name === undefined || classOfCode(of.cls) === name)
-
-/** The places among those of a school and a class, numbered anew. */
-function narrow(places: Places, filter: Filter): Places {
-  if (filter.school === undefined && filter.class === undefined) return places
-  const among = Object.entries(places)
-    .filter(([, standing]) => isAmong(filter, standing))
-    .sort(([, a], [, b]) => a.rank - b.rank)
-  return Object.fromEntries(among.map(([chaNum, standing], index) => [chaNum, { ...standing, rank: index + 1 }]))
-}
-
-/** Where the characters of a player are on a board, the best first. */
-export async function readOwnRanks(deps: Deps, wanted: Wanted): Promise<CallAnswer<typeof getOwnRanks>> {
-  const { db, now } = deps
-  const { userNum, of, board } = wanted
-  const all = await db
-    .selectFrom('characters as c')
-    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
-    .where('c.user_num', '=', userNum)
-    .select(['c.cha_num', 'c.cha_name', 'c.cha_school as school', 'c.cha_class as cls'])
-    .select([isRanked(now()).as('ranked'), MEASURES[of][board].as('value'), knownSince])
-    .execute()
-  const own = all.filter((character) => isAmong(wanted, character))
-  const onBoard = await findBoard(
-    deps,
-    wanted,
-    own.map(({ cha_num }) => cha_num),
-  )
-  const places = narrow(onBoard.places, wanted)
-  const last = Object.values(places).sort((a, b) => b.rank - a.rank)[0]
-  const data = own
-    .map(({ cha_num, cha_name, ranked, value, since }) => {
-      const place = onBoard.endedAt !== null && since > onBoard.endedAt ? undefined : places[cha_num]
-      const isBehind = place === undefined && ranked && onBoard.isCut && (Number(value) > 0 || !onBoard.isZeroUnranked)
-      const shown = place?.value ?? (isBehind ? Number(value) : null)
-      return {
-        ChaNum: cha_num,
-        ChaName: cha_name,
-        rank: place?.rank ?? null,
-        behind: isBehind,
-        division: shown === null ? null : onBoard.divisionOf(shown),
-      }
-    })
-    .sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY) || a.ChaNum - b.ChaNum)
-    .slice(0, OWN_SHOWN)
-  return { data, last: onBoard.isCut && last !== undefined ? { rank: last.rank, value: last.value } : null }
-}
-
-/** The places of a board, whether it ends at the thousandth, and the division of a value. */
-async function findBoard(deps: Deps, { of, board, period, season: number, ...filter }: Wanted, own: number[]) {
-  const noDivision = () => null
-  const isZeroUnranked = of === 'season' || ZERO_UNRANKED[board]
-  const cut = (places: Places) => Object.keys(places).length >= PLACES_COUNTED
-  if (of === 'month' && period !== undefined) {
-    const closed = await deps.db
-      .selectFrom('ranking_periods')
-      .where('period', '=', period)
-      .where('closed_at', 'is not', null)
-      .select('closed_at')
-      .executeTakeFirst()
-    if (closed !== undefined) {
-      const rows = await selectArchivedBoard(deps.db, period, board)
-      const places = toPlaces(rows.map((row) => ({ ...row, value: 0 })))
-      return { places, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: closed.closed_at }
-    }
-  }
-  if (of !== 'season') {
-    const places = await readPlaces(deps, board, { span: of })
-    return { places, isCut: cut(places), isZeroUnranked, divisionOf: noDivision, endedAt: null }
-  }
-  const seasons = await selectSeasons(deps.db)
-  const season = number === undefined ? presentSeason(seasons) : seasons.find((row) => row.season === number)
-  if (season === undefined || stateOf(season) === 'planned')
-    return { places: {}, isCut: false, isZeroUnranked, divisionOf: noDivision, endedAt: null }
-  const { rule, floors } = await selectSeasonBoard(deps.db, season.season, board)
-  const inDivision = (value: number) => divisionOf(value, season.divisions, floors) || null
-  if (stateOf(season) === 'running') {
-    const places = await readPlaces(deps, board, { span: 'season', season })
-    return { places, isCut: rule === 'growth' && cut(places), isZeroUnranked, divisionOf: inDivision, endedAt: null }
-  }
-  if (own.length === 0)
-    return { places: {}, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
-  const isNarrowed = filter.school !== undefined || filter.class !== undefined
-  const rows = await deps.db
-    .selectFrom('season_standings')
-    .innerJoin('season_characters as c', (join) =>
-      join.onRef('c.season', '=', 'season_standings.season').onRef('c.cha_num', '=', 'season_standings.cha_num'),
-    )
-    .where('season_standings.season', '=', season.season)
-    .where('season_standings.board', '=', board)
-    // Among those of a school or class the others' places are needed, too.
-    .$if(!isNarrowed, (query) => query.where('season_standings.cha_num', 'in', own))
-    .select(['season_standings.cha_num', 'rank', 'value', 'c.cha_school', 'c.cha_class'])
-    .execute()
-  const standings = rows.map(({ cha_num, rank, value, cha_school, cha_class }) => [
-    cha_num,
-    { rank, value, school: cha_school, cls: cha_class },
-  ])
-  const places: Places = Object.fromEntries(standings)
-  return { places, isCut: false, isZeroUnranked, divisionOf: inDivision, endedAt: season.ended_at }
 }

@@ -44,6 +44,8 @@ function rent(): void {
   for (const path of ['/etc/apt/apt.conf.d', '/etc/ssl/certs/ca-certificates.crt', '/root/.npmrc'])
     if (existsSync(path)) cpSync(path, inMachine(path), { recursive: true })
   execFileSync('git', ['clone', '--quiet', ROOT, inMachine('/srv/project')])
+  // A checkout of a commit is on no branch.
+  execFileSync('git', ['checkout', '--quiet', '-B', 'main'], { cwd: inMachine('/srv/project') })
   // A machine of an hour needs no care for its disk.
   writeFileSync(inMachine('/etc/dpkg/dpkg.cfg.d/drill'), 'force-unsafe-io\n')
   const edits = Object.entries(EDITS).map(([path, edit]) => `${path}) sed -i '${edit}' "$1" ;;`)

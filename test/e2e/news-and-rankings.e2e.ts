@@ -72,3 +72,21 @@ test('two characters are compared on the page of one of them, at an address to s
   await page.reload()
   await expect(table).toBeVisible()
 })
+
+test('the first news of the home page lies below the heading of its box with a picture and without', async ({
+  page,
+}) => {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const heading = page.getByRole('heading', { name: 'News', exact: true })
+  const box = page.locator('section').filter({ has: heading })
+  const distance = async () => {
+    const [badge, title] = [await box.getByText('new', { exact: true }).boundingBox(), await heading.boundingBox()]
+    return (badge?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)
+  }
+  expect(await distance()).toBeGreaterThan(0)
+  await box
+    .locator('img')
+    .first()
+    .evaluate((picture) => picture.remove())
+  expect(await distance()).toBeGreaterThan(0)
+})

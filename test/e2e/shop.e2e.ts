@@ -48,6 +48,37 @@ test('guests who want to buy or to see carts and histories are sent to the login
   }
 })
 
+test('what a guest adds is in the cart after the login, and the page that it leads to says so', async ({ page }) => {
+  await open(page, '/itemshop?category=1')
+  const add = page.getByRole('button', { name: /Add to cart/ }).first()
+  const item = (await add.getAttribute('aria-label'))?.replace('Add to cart: ', '') ?? ''
+  await add.click()
+  const card = page.getByRole('main').locator('form')
+  await card.getByLabel('User ID').fill('maria')
+  await card.getByLabel('Password', { exact: true }).fill('maria-demo-1')
+  await card.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(/\/itemshop\?category=1$/)
+  await expect(page.getByText('Added to cart.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'View cart' }).first().click()
+  await expect(page.getByRole('main')).toContainText(item)
+})
+
+test('with too little Milleage the question says how it is earned, and cannot be confirmed', async ({ page }) => {
+  await storeSession(page, 'maria')
+  await open(page, '/itemshop?q=mami')
+  await page.getByText('How do I get Milleage?').click()
+  await expect(page.getByText('60 Milleage for every full hour').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /Buy now/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Missing')
+  await expect(dialog.getByText('60 Milleage for every full hour')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await expect(dialog.getByRole('link', { name: 'Top Up R-Coin' })).toHaveCount(0)
+})
+
 test('buying asks first, does nothing when declined, and a retry without an answer moves no money twice', async ({
   page,
 }) => {

@@ -37,6 +37,19 @@ export function loginPathFor(wanted: string): string {
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
 
+let wanted: (() => void) | undefined
+
+/** Remembers what a guest who is sent to /login wanted to do (SHOP-8). */
+export function wantAfterLogin(action: () => void): void {
+  wanted = action
+}
+
+/** Does what was wanted before the login, once. */
+export function doWanted(): void {
+  wanted?.()
+  wanted = undefined
+}
+
 let leaving = 0
 
 /** Whether a login, a logout or an expired session is on its way to another page. Until it arrives, guards do nothing. */

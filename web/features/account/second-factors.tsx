@@ -125,7 +125,7 @@ export function SecondFactorsPanel({ index, user }: { index: number; user: Sessi
           </ul>
         )}
         {factors !== undefined && (
-          <div className={`${layout.buttons} ${styles.ways}`}>
+          <div className={layout.buttons}>
             <Button tone={hasNone ? 'primary' : 'secondary'} busy={busy === 'app'} onClick={() => void setUpApp()}>
               {hasApp ? 'Move to another app' : 'Set up an app'}
             </Button>

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { addToCart, type CartLine, getShopCart, updateCheck, updateQuantity } from '#contract/cart.ts'
 import type { ShopItem } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
-import { loginPathFor } from '#web/api/guard.ts'
+import { loginPathFor, wantAfterLogin } from '#web/api/guard.ts'
 import { keyOf, keyOfAll, useCall } from '#web/api/queries.ts'
 import { accessToken, useSession } from '#web/api/session.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -68,13 +68,12 @@ export function useLoginFirst(): () => boolean {
   }
 }
 
-/** 'Add to cart' (SHOP-3, CART-6): adds one and reloads the cart; a guest is sent to /login. */
+/** 'Add to cart' (SHOP-3, CART-6): adds one and reloads the cart; a guest's is added after the login (SHOP-8). */
 export function useAddToCart(): (item: ShopItem) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const loginFirst = useLoginFirst()
-  return async ({ ProductNum }) => {
-    if (!loginFirst()) return
+  const add = async ({ ProductNum }: ShopItem) => {
     try {
       const { message } = await call(addToCart, { productnum: ProductNum })
       const to = '/shoppingcart'
@@ -83,6 +82,10 @@ export function useAddToCart(): (item: ShopItem) => Promise<void> {
       alertRefusal(error)
     }
     await reloadCart(client)
+  }
+  return async (item) => {
+    if (loginFirst()) return add(item)
+    wantAfterLogin(() => void add(item))
   }
 }
 

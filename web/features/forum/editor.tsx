@@ -17,7 +17,7 @@ import {
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { accountNumber } from '#web/api/session.ts'
-import { useDraft } from '#web/forms/draft.ts'
+import { readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -71,6 +71,8 @@ function applyMark(text: string, from: number, to: number, mark: Mark) {
 
 type BodyProps = {
   label: string
+  /** What comes before the text in the post. */
+  before?: string
   value: string
   setValue: (value: string) => void
   field: { name: string; error?: string | undefined }
@@ -78,7 +80,7 @@ type BodyProps = {
 }
 
 /** The text of a post: a field with a small toolbar, pictures by upload, and a preview of how it will look. */
-function BodyField({ label, value, setValue, field, rows }: BodyProps) {
+function BodyField({ label, before = '', value, setValue, field, rows }: BodyProps) {
   const box: RefObject<HTMLDivElement | null> = useRef(null)
   const [preview, setPreview] = useState<string | null>(null)
   const [busy, setBusy] = useState<'preview' | 'picture' | null>(null)
@@ -120,7 +122,7 @@ function BodyField({ label, value, setValue, field, rows }: BodyProps) {
   }
   const show = () =>
     preview === null
-      ? attempt('preview', async () => setPreview((await call(previewPost, { body: value })).html))
+      ? attempt('preview', async () => setPreview((await call(previewPost, { body: before + value })).html))
       : Promise.resolve(setPreview(null))
   return (
     <div ref={box} className={styles.text}>
@@ -164,7 +166,7 @@ function BodyField({ label, value, setValue, field, rows }: BodyProps) {
         </div>
       )}
       <div hidden={preview !== null}>
-        <TextArea label={label} rows={rows} typed={value.trim().length} limit={FORUM_BODY_MAX} {...field} />
+        <TextArea label={label} rows={rows} typed={(before + value).trim().length} limit={FORUM_BODY_MAX} {...field} />
         <p className={styles.hint}>
           **bold**, *italic*, &gt; quote, - list. Mention a player with @ and the name of a character.
         </p>
@@ -311,15 +313,28 @@ type ReplyFormProps = {
   onWritten: () => Promise<void>
 }
 
-/** Replies in a topic. What was typed stays after a refusal and after a reload. */
+/** The quotes of a reply that is being written, saved for the tab like the text below them. */
+function useQuotes(topic: number) {
+  const draft = { name: `QUOTES_${topic}`, fields: ['text'], owner: accountNumber() }
+  const [quotes, setQuotes] = useState(() => String(readDraft(sessionStorage, draft).text ?? ''))
+  const change = (text: string) => {
+    setQuotes(text)
+    saveDraft(sessionStorage, draft, { text })
+  }
+  return [quotes, change] as const
+}
+
+/** Replies in a topic, below what it quotes. What was typed stays after a refusal and after a reload. */
 export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) {
   const navigate = useNavigate()
   const typing = useTyping()
+  const [quotes, setQuotes] = useQuotes(topic)
   const form = useCallForm(writePost, {
     defaultValues: { body: '' },
-    input: ({ body }) => ({ topic, body, typing_ms: typing.ms() }),
+    input: ({ body }) => ({ topic, body: quotes + body, typing_ms: typing.ms() }),
     onDone: async ({ message, held, path }) => {
       draft.clear({ keepOn: true })
+      setQuotes('')
       typing.forget()
       form.reset({ body: '' })
       onClose()
@@ -333,22 +348,42 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
   useEffect(() => {
     if (quote === null || added.current === quote.nth) return
     added.current = quote.nth
-    const body = form.getValues().body ?? ''
-    form.setValue('body', body === '' ? quote.text : `${body.trimEnd()}\n\n${quote.text}`)
+    setQuotes(quotes + quote.text)
     form.setFocus('body')
-  }, [quote, form.getValues, form.setValue, form.setFocus])
+  }, [quote, quotes, setQuotes, form.setFocus])
   return (
     <form {...form.form} onInput={typing.note} onChange={draft.keep}>
       <Frame title="Reply" failure={form.failure} busy={form.busy} submit="Post reply" onClose={onClose}>
+        {quotes !== '' && <Quotes text={quotes} onRemove={() => setQuotes('')} />}
         <BodyField
           label="Text"
           rows={6}
+          before={quotes}
           value={form.watch('body') ?? ''}
           setValue={(body) => form.setValue('body', body)}
           field={form.field('body')}
         />
       </Frame>
     </form>
+  )
+}
+
+/** What a reply quotes, as the post will show it. */
+function Quotes({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const [html, setHtml] = useState('')
+  useEffect(() => {
+    call(previewPost, { body: text }).then(
+      (shown) => setHtml(shown.html),
+      () => setHtml(''),
+    )
+  }, [text])
+  return (
+    <section className={styles.quotes} aria-label="Quoted in the reply">
+      {html === '' ? <p className={styles.source}>{text}</p> : <PostBody html={html} />}
+      <Button tone="quiet" onClick={onRemove}>
+        Remove the quote
+      </Button>
+    </section>
   )
 }
 

@@ -51,6 +51,7 @@ const SERVER_FEATURES = {
   today: ['figures', 'forum', 'health'],
   tournaments: ['mailbox', 'rankings'],
   events: ['mailbox'],
+  rewards: ['mailbox', 'wallet'],
   vouchers: ['mailbox', 'wallet'],
   whitelist: ['accounts'],
   wishes: ['shop'],

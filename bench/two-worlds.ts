@@ -121,7 +121,18 @@ async function openSite(
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
   const kept = { cache, publicQueue, limits, metrics }
-  const deps: Deps = { db, browseDb, now, sleep, log, config, ...kept, siteKey: TEST_KEY, publicUrl: ADDRESS }
+  const deps: Deps = {
+    db,
+    browseDb,
+    now,
+    sleep,
+    log,
+    config,
+    ...kept,
+    siteKey: TEST_KEY,
+    resolveHost: async () => [],
+    publicUrl: ADDRESS,
+  }
   const app = createApp(deps, await loadPages(deps))
   const headers = as === undefined ? {} : await logIn(app, as)
   const get = async (path: string) => {

@@ -35,6 +35,8 @@ export type Reading = {
   blocks: Map<number, Block>
   characters: number
   online: number | null
+  /** The accounts of the game that have a character on line. */
+  playing: number[]
   areas: Areas
   lacks: CharacterMeasure[]
   tookMs: number
@@ -154,10 +156,12 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
     closeBlock()
+    const really = await findPlaying(user, users, playing)
     return {
       blocks,
       characters,
-      online: source.hasOnline ? await countPlaying(user, users, playing) : await countOnline(user, users),
+      online: source.hasOnline ? really.length : await countOnline(user, users),
+      playing: really.slice(0, 100_000),
       areas: await readAreas(game, { dialect, catalogue, names }),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
@@ -199,20 +203,20 @@ async function readKeptOut(
 /** An account that was logged in longer ago than this does not play: its server crashed and left its characters on line. */
 const STALE_MS = 7 * 86_400_000
 
-/** How many of the accounts whose characters are on line really play: a crashed game server leaves its characters on line. */
-async function countPlaying(
+/** Which of the accounts whose characters are on line really play: a crashed game server leaves its characters on line. */
+async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
   playing: ReadonlySet<number>,
-): Promise<number> {
-  if (playing.size === 0 || (c.UserLoginState === null && c.LastLoginDate === null)) return playing.size
+): Promise<number[]> {
+  const numbers = [...playing].filter((userNum) => Number.isSafeInteger(userNum) && userNum >= 0)
+  if (numbers.length === 0 || (c.UserLoginState === null && c.LastLoginDate === null)) return numbers
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
-  const numbers = [...playing].filter(Number.isSafeInteger)
   const rows: Cell[][] = []
   for (let from = 0; from < numbers.length; from += 1000)
     rows.push(
       ...(await user.rows(
-        `select ${cell(c.UserLoginState)}, ${cell(c.LastLoginDate)} from ${table} u
+        `select ${cell(c.UserLoginState)}, ${cell(c.LastLoginDate)}, u.${c.UserNum} from ${table} u
         where u.${c.UserNum} in (${numbers.slice(from, from + 1000).join(', ')})`,
       )),
     )
@@ -222,7 +226,8 @@ async function countPlaying(
     const at = momentOf(login)
     return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
   })
-  return playing.size - stale.length
+  const left = new Set(stale.map(([, , userNum]) => Number(userNum)))
+  return numbers.filter((userNum) => !left.has(userNum))
 }
 
 async function countOnline(user: GameConnection, { table, columns }: Resolved<'UserInfo'>): Promise<number | null> {
@@ -395,10 +400,14 @@ export async function syncGame(
   } catch (error) {
     signal.throwIfAborted()
     const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-    await callSite(reportGame, { problem, online: null, areas: null }, signal)
+    await callSite(reportGame, { problem, online: null, playing: [], areas: null }, signal)
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  await callSite(reportGame, { problem: '', online: reading.online, areas: reading.areas }, signal)
+  await callSite(
+    reportGame,
+    { problem: '', online: reading.online, playing: reading.playing, areas: reading.areas },
+    signal,
+  )
   return ''
 }

@@ -114,6 +114,11 @@ export const reportGame = endpoint({
     body: z.object({
       problem: shortText(300),
       online: count.max(2_000_000).nullable(),
+      playing: z
+        .array(count)
+        .max(100_000)
+        .default([])
+        .meta({ description: 'The accounts of the game that have a character on line, by their numbers' }),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)

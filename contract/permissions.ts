@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   'game.write': powerful('Pair and revoke bridges, confirm that the game was restored'),
   'letters.send': plain('Write letters to players’ mail boxes'),
   'letters.gift': powerful('Put gifts into letters'),
+  'rewards.write': powerful('Set rewards, their budgets, and the sites to vote on'),
   'mails.read': plain('See the outgoing mail'),
   'mails.write': plain('Resend email and send test emails'),
   'mail.configure': powerful('Change the mail server'),

@@ -95,6 +95,7 @@ export const LIMITS = {
   },
   eventReminders: { max: 60, windowMs: HOUR_MS, counts: 'reminders of events switched on and off by one account' },
   pushDevices: { max: 60, windowMs: HOUR_MS, counts: 'changes of notifications by one account' },
+  dailyClaims: { max: 60, windowMs: HOUR_MS, counts: 'claims of daily rewards by one account' },
   ticketFailures: { max: 50, windowMs: QUARTER_MS, counts: 'failed attempts to open a ticket from one address' },
 } as const satisfies Record<string, Limit>
 

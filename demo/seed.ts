@@ -11,6 +11,7 @@ import { insertMedia } from './media.ts'
 import { insertMonth } from './month.ts'
 import { insertNews, insertNewsDesk } from './news.ts'
 import { insertOrders } from './orders.ts'
+import { insertRewards } from './rewards.ts'
 import { insertSeasons } from './seasons.ts'
 import { insertCapsules, insertShop, insertVouchers } from './shop.ts'
 import { insertSite } from './site.ts'
@@ -58,6 +59,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertTickets(tx, world)
     await insertLetters(tx, world)
     await insertCapsules(tx, world)
+    await insertRewards(tx, world)
     await insertSupport(tx, world)
     await insertForum(tx, world)
     await insertMonth(tx, world)

@@ -42,6 +42,10 @@ import { pushCalls } from './features/push/routes.ts'
 import { rankingDeskCalls } from './features/rankings/desk.ts'
 import { seasonDeskCalls } from './features/rankings/desk-seasons.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
+import { rewardDeskCalls } from './features/rewards/desk.ts'
+import { voteDeskCalls } from './features/rewards/desk-votes.ts'
+import { rewardCalls } from './features/rewards/routes.ts'
+import { voteCalls } from './features/rewards/votes.ts'
 import { searchCalls } from './features/search/routes.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
 import { shopDeskCalls } from './features/shop/desk.ts'
@@ -91,6 +95,10 @@ export const CALLS: readonly Mounted[] = [
   ...rankingCalls,
   ...tournamentDeskCalls,
   ...tournamentCalls,
+  ...rewardDeskCalls,
+  ...voteDeskCalls,
+  ...rewardCalls,
+  ...voteCalls,
   ...eventDeskCalls,
   ...eventCalls,
   ...pushCalls,

@@ -14,6 +14,7 @@ import { storedFiles } from './features/files/serve.ts'
 import { findLookDraft } from './features/look/desk.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/preview.ts'
+import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/api', createApi(deps))
   if (pages !== undefined) app.use(staticFiles())
   app.use(storedFiles(deps))
+  app.route('/', voteCallbacks(deps))
   app.use(async (c, next) => {
     deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
     await next()

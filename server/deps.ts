@@ -27,6 +27,8 @@ export type Deps = {
   siteKey: SiteKey
   /** Which services take messages for devices, where they are not those of browsers: in tests. */
   pushServices?: PushServices
+  /** The addresses of a host, as the resolver has them. @throws where it has none, or does not answer */
+  resolveHost: (host: string) => Promise<string[]>
   /** Where the site is reached, without a slash at the end. */
   publicUrl: string
   /** Says that the process stops: a call that waits for something answers then. Missing where nothing ever stops. */

@@ -31,6 +31,7 @@ import { keepErasureList } from './features/players/erasures.ts'
 import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
+import { sweepVotes } from './features/rewards/votes.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
 import { sweepAuditPersonal } from './http/audit.ts'
@@ -48,6 +49,7 @@ import { sendDuePushes } from './push/sender.ts'
 const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
   'audit log': sweepAuditPersonal,
   letters: sweepLetters,
+  votes: sweepVotes,
   attempts: sweepAttempts,
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,

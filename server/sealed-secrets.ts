@@ -21,11 +21,11 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
     const found = await readSiteKey(path)
     if (found === null && known !== undefined)
       throw new StartError(
-        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps and a mail server that has a password.`,
+        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, and the secrets of lists to vote on.`,
       )
     if (found !== null && known !== undefined && !fits(found, known))
       throw new StartError(
-        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps and a mail server that has a password.`,
+        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, and the secrets of lists to vote on.`,
       )
     const key = found ?? (await createSiteKey(path))
     if (known === undefined)
@@ -67,6 +67,7 @@ export async function forgetSealed(tx: Db, now: Date): Promise<number> {
   // Browsers take messages only with the key that they subscribed with.
   await tx.deleteFrom('push_subscriptions').execute()
   await tx.deleteFrom('push_keys').execute()
+  await tx.updateTable('vote_sites').set({ sealed: null }).where('sealed', 'is not', null).execute()
   await tx.deleteFrom('site_key').execute()
   return owners.length
 }

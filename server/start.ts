@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -147,6 +148,11 @@ async function listenEarly(config: Config, stopping: AbortSignal) {
   return { server, port, answerWith }
 }
 
+async function resolveHost(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true })
+  return found.map(({ address }) => address)
+}
+
 type Started = Pick<Deps, 'config' | 'log' | 'siteKey'> & { database: Database; port: number; stopping: AbortSignal }
 
 /** What every feature is handed. The answer cache hears of every change of content from here on. */
@@ -166,7 +172,22 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
   await database.listen('content_changed', cache.clear)
   const limits = createLimits({ db, now, config })
   const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
-  return { db, browseDb, now, sleep, log, config, cache, publicQueue, limits, metrics, siteKey, publicUrl, stopping }
+  return {
+    db,
+    browseDb,
+    now,
+    sleep,
+    log,
+    config,
+    cache,
+    publicQueue,
+    limits,
+    metrics,
+    siteKey,
+    resolveHost,
+    publicUrl,
+    stopping,
+  }
 }
 
 /**

@@ -4,6 +4,9 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { GIFT_ACCOUNT_AGE_MS } from '#contract/gifts.ts'
+import { manilaDay } from '#contract/manila.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { type Answer, linkTokenFor, newPlayer, playerOf, registrationOf } from '#test/account-helpers.ts'
 import { newOperator, settleRights } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows, insertTournament } from '#test/factories.ts'
@@ -12,6 +15,8 @@ import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
+import { wordOf } from './features/rewards/votes.ts'
+import { createLinkToken, hashToken } from './http/tokens.ts'
 
 const { database, sound, faults } = await openFailingDatabase('demo')
 after(() => database.close())
@@ -70,7 +75,7 @@ async function countEverything(from: Db): Promise<Record<string, number>> {
   )
 }
 
-const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget']
+const MONEY = ['r_coin', 'milleage', 'delta', 'amount', 'budget', 'spent']
 
 /** What differs between two counts. */
 const differenceOf = (before: Record<string, number>, now: Record<string, number>) =>
@@ -135,6 +140,41 @@ async function newFriend(rCoin = 0) {
   await insertCharacter(db, { user_num: player.userNum, cha_name: `Bigay${player.userNum}`, known_since: since })
   return { ...player, userId }
 }
+
+/** A player who may have rewards and was in the game today. */
+async function newRewarded() {
+  const player = await newFriend()
+  await db.updateTable('characters').set({ cha_level: 99 }).where('user_num', '=', player.userNum).execute()
+  await db
+    .insertInto('last_played')
+    .values({ user_num: player.userNum, played_on: manilaDay(clock.now()) })
+    .execute()
+  return player
+}
+
+/** Sets what a source gives, with a budget that is never used up. */
+async function setOffer(source: RewardSource, gives: { milleage: number } | { product_num: number; quantity: number }) {
+  await db.updateTable('reward_sources').set({ budget: 1_000_000_000 }).where('source', '=', source).execute()
+  await db.deleteFrom('reward_offers').where('source', '=', source).execute()
+  await insertRows(db, 'reward_offers', { source, slot: 0, ...gives })
+  // The first reward of a day adds a row for the day; each of the compared ones is not the first.
+  await db
+    .insertInto('reward_days')
+    .values({ source, day: manilaDay(clock.now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const voteSite = await (async () => {
+  const word = createLinkToken()
+  const { check, ...values } = { ...VOTE_LISTS.xtremetop100, list: 'xtremetop100' as const }
+  const { site } = await db
+    .insertInto('vote_sites')
+    .values({ ...values, link: 'https://lists.example/{account}', pause_hours: 12, address_hash: hashToken(word) })
+    .returning('site')
+    .executeTakeFirstOrThrow()
+  return { site, word }
+})()
 
 let places = 0
 /** A letter with a gift in somebody's mail box. */
@@ -273,6 +313,29 @@ const USE_CASES: Record<string, UseCase> = {
           (returned) => ({ status: 200, text: String(returned) }),
           (error: Error) => ({ status: 500, text: error.message }),
         )
+    },
+  },
+  'a claim of the daily reward, in Milleage': {
+    prepare: async () => {
+      await setOffer('daily', { milleage: 50 })
+      const ana = await newRewarded()
+      return (key) => ana.post('/api/daily/claim', {}, key)
+    },
+  },
+  'a claim of the daily reward, an item': {
+    prepare: async () => {
+      await setOffer('daily', { product_num: item, quantity: 2 })
+      const ana = await newRewarded()
+      return (key) => ana.post('/api/daily/claim', {}, key)
+    },
+  },
+  'a vote that a list tells of': {
+    prepare: async () => {
+      await setOffer('vote', { milleage: 25 })
+      await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
+      const ana = await newRewarded()
+      const word = await wordOf(db, ana.userNum)
+      return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
     },
   },
   'a draw of a capsule': {

@@ -75,6 +75,7 @@ export async function createTestApp(options: Options = {}) {
   })
   await database.listen('content_changed', cache.clear)
   const slept: number[] = []
+  const resolved: string[] = []
   const deps: Deps = {
     db: database.db,
     browseDb: database.browseDb,
@@ -87,6 +88,10 @@ export async function createTestApp(options: Options = {}) {
     limits: createLimits({ db: database.db, now: clock.now, config }),
     metrics: createMetrics({ cache, publicQueue, pools: { calls: database.db, browsing: database.browseDb } }),
     siteKey: TEST_KEY,
+    resolveHost: async (host) => {
+      resolved.push(host)
+      return ['192.0.2.17']
+    },
     publicUrl: options.publicUrl ?? 'https://play.example.ph',
     stopping: options.stopping,
     ...(options.pushServices && { pushServices: options.pushServices }),
@@ -107,6 +112,8 @@ export async function createTestApp(options: Options = {}) {
     clock,
     /** How long the site would have waited, each time. */
     slept,
+    /** The hosts that the site asked the resolver for; each has the address 192.0.2.17. */
+    resolved,
     app,
     get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     send,

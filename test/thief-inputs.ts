@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint } from '#contract/endpoint.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES } from '#contract/permissions.ts'
 import { SETTING_NAMES, SETTINGS } from '#contract/settings.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { TEST_NOW } from './databases.ts'
 
 /** A source of choices that gives the same ones for the same seed. */
@@ -95,6 +96,7 @@ export const NUMBERS: Record<string, [table: string, column: string]> = {
   topic: ['forum_topics', 'topic'],
   tournament: ['tournaments', 'tournament'],
   view: ['saved_views', 'view'],
+  'vote site': ['vote_sites', 'site'],
   word: ['forum_watched_words', 'word'],
 }
 
@@ -329,6 +331,7 @@ export const VERSIONED: [call: RegExp, field: string, table: string, key: string
   [/tournaments\/result/, 'match', 'tournament_matches', 'match'],
   [/tournaments/, 'tournament', 'tournaments', 'tournament'],
   [/admin\/events/, 'event', 'events', 'event'],
+  [/rewards\/votes\/save/, 'site', 'vote_sites', 'site'],
   [/roles\/save/, 'role', 'staff_roles', 'role'],
   [/capsule/, 'capsule', 'capsules', 'capsule'],
   [/items\/save/, 'product_num', 'shop_items', 'product_num'],
@@ -407,6 +410,19 @@ const HINTS: Record<string, Hint> = {
     starts_at: at(DAY_MS),
     ends_at: at(2 * DAY_MS),
   }),
+  'POST /admin/rewards/votes/save': (choices) => ({
+    ...Object.fromEntries(
+      Object.entries(VOTE_LISTS.generic).filter(([field]) => field.endsWith('_field') || field.endsWith('_value')),
+    ),
+    site: choices.pick([null, newest('vote site')]),
+    list: 'generic',
+    sender: '',
+    link: 'https://ring.example/{account}',
+    gift: 'milleage',
+    amount: choices.pick(AMOUNTS),
+    item: null,
+  }),
+  'POST /admin/rewards/votes/connect': () => ({ site: newest('vote site'), secret: '' }),
   'POST /admin/forum/boards/save': (choices) => ({ category: choices.pick([100, 200]) }),
   'POST /admin/capsules/save': (choices) => {
     const share = choices.pick([1, 10_000, 500_000])

@@ -36,6 +36,8 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
     items: [
       ['/news', 'Focus'],
       ['/events', 'Events'],
+      ['/daily', 'Daily reward'],
+      ['/vote', 'Vote'],
       ['/rankings', 'Overall rankings'],
       ['/rankings/tournament', 'Tournaments'],
       ['/forum', 'Forum'],

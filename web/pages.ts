@@ -6,6 +6,7 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
+import { getDailyRewards, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
@@ -115,6 +116,30 @@ export const PAGES: readonly Page[] = [
         picture: picture ?? undefined,
         path: eventPath(event),
       }
+    },
+  }),
+  page({
+    path: '/daily',
+    file: 'features/rewards/daily-page.tsx',
+    crumb: 'Daily reward',
+    description: 'What players get for coming back each day of this month, and how to claim it.',
+    section: 'news',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getDailyRewards, {}))
+    },
+  }),
+  page({
+    path: '/vote',
+    file: 'features/rewards/vote-page.tsx',
+    crumb: 'Vote',
+    description: 'The lists where you can vote for the server, what a vote brings, and the best voters of this month.',
+    section: 'news',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getVotes, {}))
     },
   }),
   page({

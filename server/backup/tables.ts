@@ -5,7 +5,13 @@ import type { Db } from '#server/db/open.ts'
 export type TableShape = { name: string; columns: string[]; identity: string | null; heavy: boolean }
 
 /** Tables that migrations and triggers fill; a database with rows in no other table counts as empty. */
-export const FILLED_BY_MIGRATIONS = new Set(['shown_per_school', 'erasure_key', 'staff_roles', 'forum_boards'])
+export const FILLED_BY_MIGRATIONS = new Set([
+  'shown_per_school',
+  'erasure_key',
+  'staff_roles',
+  'forum_boards',
+  'reward_sources',
+])
 
 /**
  * Not backed up: they tell what this database is and how this site is doing, or hold passwords in the game's form on their

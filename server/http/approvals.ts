@@ -24,7 +24,7 @@ export type Effect = JsonObject
 /** Money that an operator moves: R-Coin plus Milleage. */
 export type Spending = {
   amount: number
-  kind: 'adjustment' | 'voucher' | 'refund' | 'gift' | 'prize' | 'redirect'
+  kind: 'adjustment' | 'voucher' | 'refund' | 'gift' | 'prize' | 'redirect' | 'reward'
   /** Whose accounts get it. */
   accounts: readonly number[]
   /** What would happen, for who approves it. */

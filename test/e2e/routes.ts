@@ -9,6 +9,8 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/events', 'Events'],
   ['/events?view=month', 'Events'],
   ['/events/1', 'Club war'],
+  ['/daily', 'Daily reward'],
+  ['/vote', 'Vote'],
   ['/itemshop', 'Item Shop'],
   ['/topup', 'Top Up R-Coin'],
   ['/gallery', 'Gallery'],

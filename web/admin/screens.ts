@@ -238,6 +238,23 @@ const SHOP: Screen[] = [
     key: 'x',
     pages: { '': () => import('./screens/capsules/capsules.tsx') },
   },
+  {
+    path: 'rewards',
+    title: 'Rewards',
+    permission: 'rewards.write',
+    group: 'shop',
+    icon: 'vouchers',
+    key: '4',
+    pages: {
+      '': () => import('./screens/rewards/rewards.tsx'),
+      votes: () => import('./screens/rewards/votes.tsx'),
+      'votes/:site': () => import('./screens/rewards/votes.tsx'),
+    },
+    actions: [
+      { title: 'Set the daily rewards', to: '/admin/rewards' },
+      { title: 'Add a list to vote on', to: '/admin/rewards/votes/new' },
+    ],
+  },
 ]
 
 const CONTENT: Screen[] = [

@@ -114,6 +114,12 @@ create table game_links (
   linked_at timestamptz not null
 );
 
+-- The last day in Manila on which a character of the account was on line, by the bridge's reports (REWARD-4).
+create table last_played (
+  user_num bigint primary key references accounts (user_num) on delete cascade,
+  played_on date not null
+);
+
 -- Characters follow the link of their account of the game (BRIDGE-10).
 create function link_characters() returns trigger language plpgsql as $$
 begin

@@ -25,6 +25,7 @@ export interface GameTables {
   game_copy: GameCopy
   game_user_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
+  last_played: { user_num: number; played_on: string }
   game_accounts: GameAccounts
   game_forms: {
     user_num: number

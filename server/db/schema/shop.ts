@@ -1,5 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { FailureCode, Oddity } from '#contract/bridge.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { VoteList } from '#contract/vote-lists.ts'
 
 /** Items, money, purchases and vouchers. */
 export interface ShopTables {
@@ -34,6 +36,19 @@ export interface ShopTables {
     later_draws: number | null
     later_from: Date | null
   }
+  reward_sources: { source: RewardSource; budget: Generated<number>; version: Generated<number> }
+  reward_offers: {
+    source: RewardSource
+    slot: number
+    milleage: number | null
+    product_num: number | null
+    quantity: number | null
+  }
+  rewards: Rewards
+  account_words: { user_num: number; word: string }
+  vote_sites: VoteSites
+  votes: { vote: Generated<number>; site: number; user_num: number; voted_at: Date; reward: number | null }
+  reward_days: { source: RewardSource; day: string; spent: Generated<number> }
   wish_lists: { user_num: number; token: string }
   wishes: { user_num: number; product_num: number; wished_at: Date }
 }
@@ -139,6 +154,36 @@ type Purchases = {
   quantity: number
   created_at: Date
   gift: number | null
+  reward: number | null
+}
+
+type VoteSites = {
+  site: Generated<number>
+  name: string
+  list: VoteList
+  link: string
+  pause_hours: number
+  account_field: string
+  voted_field: Generated<string>
+  voted_value: Generated<string>
+  secret_field: Generated<string>
+  sender: Generated<string>
+  address_hash: string | null
+  sealed: string | null
+  visible: Generated<boolean>
+  version: Generated<number>
+}
+
+type Rewards = {
+  reward: Generated<number>
+  source: RewardSource
+  user_num: number
+  key: string
+  value: number
+  day: string
+  given_at: Date
+  ledger_entry: number | null
+  ordinal: number | null
 }
 
 type Deliveries = {

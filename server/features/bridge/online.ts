@@ -3,6 +3,7 @@ import type { reportGame } from '#contract/bridge-characters.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { ONLINE_COUNTS_KEPT_MS } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
 import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,8 +41,20 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported
         .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_KEPT_MS))
         .execute()
     }
+    await noteWhoPlays(tx, reported.playing, at)
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
   })
+}
+
+/** Notes that the accounts of these players were in the game today, once a day for each. */
+async function noteWhoPlays(tx: Db, playing: readonly number[], at: Date): Promise<void> {
+  if (playing.length === 0) return
+  await sql`
+    insert into last_played as p (user_num, played_on)
+    select user_num, ${manilaDay(at)}::date from game_links where game_user_num = any(${playing}::bigint[]) order by user_num
+    on conflict (user_num) do update set played_on = excluded.played_on where p.played_on < excluded.played_on`.execute(
+    tx,
+  )
 }
 
 /**

@@ -75,7 +75,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   const { rows } = await sql<DayRow>`
     with
       bought as materialized (
-        select user_num, product_num, section, price, quantity from purchases where gift is null and ${isOfDay('created_at')}),
+        select user_num, product_num, section, price, quantity from purchases where price > 0 and ${isOfDay('created_at')}),
       entries as materialized (
         select user_num, currency, reason, delta from ledger where reason <> 'purchase' and ${isOfDay('created_at')}),
       logins as materialized (
@@ -129,7 +129,7 @@ async function countDay(tx: Db, day: string, now: Date): Promise<void> {
   await sql`
     insert into daily_sales (day, product_num, units, r_coin, milleage)
     select ${day}::date, product_num, sum(quantity), ${spent}
-    from purchases where gift is null and ${isOfDay('created_at')} group by product_num`.execute(tx)
+    from purchases where price > 0 and ${isOfDay('created_at')} group by product_num`.execute(tx)
   await countCodes(tx, 'daily_campaigns', 'campaign', day)
   await countCodes(tx, 'daily_codes', 'referral_code', day)
 }
@@ -199,7 +199,7 @@ async function countCodes(
           from purchases p join topups t on t.user_num = p.user_num
             and t.created_at <= p.created_at and t.created_at > p.created_at - interval '30 days'
           join vouchers v using (code_hash)
-          where p.gift is null and p.created_at >= ${from} and p.created_at < ${to} and ${key} is not null) each
+          where p.price > 0 and p.created_at >= ${from} and p.created_at < ${to} and ${key} is not null) each
         group by 1)
     select ${day}::date, key, coalesce(r.codes, 0), coalesce(r.r_coin, 0), coalesce(r.milleage, 0),
       coalesce(s.r_coin, 0), coalesce(s.milleage, 0)

@@ -6,7 +6,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
-import { bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
+import { bookGivenItem, bookMoney, purchaseReference } from '#server/features/wallet/book.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { endOfLetter, markLetter, mayHaveGift, moneyWords, selectLetter, sendLetter } from './letters.ts'
 
@@ -183,7 +183,7 @@ export async function claimGift(deps: Pick<Deps, 'db' | 'now'>, userNum: number,
   const got =
     item === null || quantity === null
       ? await bookAmount(tx, userNum, gift, now)
-      : await queueItem(tx, account, { letter, item, quantity }, now)
+      : { ledger_entry: null, ordinal: await bookGivenItem(tx, account, { gift: letter, item, quantity }, now) }
   await tx
     .insertInto('gift_claims')
     .values({ letter, user_num: userNum, value: gift.value, claimed_at: now, ...got })
@@ -206,7 +206,6 @@ const lockAccount = (tx: Db, userNum: number) =>
 const lockGift = (tx: Db, letter: number) =>
   tx.selectFrom('letter_gifts').where('letter', '=', letter).selectAll().forUpdate().executeTakeFirst()
 
-type Account = Awaited<ReturnType<typeof lockAccount>>
 type GiftRow = NonNullable<Awaited<ReturnType<typeof lockGift>>>
 
 /** Adds the money of a gift to a locked account, with its entry in the ledger. */
@@ -221,27 +220,6 @@ async function bookAmount(tx: Db, userNum: number, { letter, currency, amount, g
     now,
   })
   return { ledger_entry: entry, ordinal: null }
-}
-
-/** Queues the units of a gift for delivery, as a purchase at no price of a locked account. */
-async function queueItem(
-  tx: Db,
-  { user_num, purchase_count }: Account,
-  { letter, item, quantity }: { letter: number; item: number; quantity: number },
-  now: Date,
-) {
-  const ordinal = purchase_count + 1
-  await tx.updateTable('accounts').set({ purchase_count: ordinal }).where('user_num', '=', user_num).execute()
-  await sql`
-    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, gift)
-    select ${user_num}, ${ordinal}, product_num, item_name, section, 0, ${quantity}::int, ${now}::timestamptz, ${letter}::bigint
-    from shop_items where product_num = ${item}`.execute(tx)
-  await sql`
-    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
-    select ${user_num}, ${ordinal}, ${item}, unit, ${now}::timestamptz from generate_series(1, ${quantity}::int) as unit`.execute(
-    tx,
-  )
-  return { ledger_entry: null, ordinal }
 }
 
 /**

@@ -303,6 +303,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'news_drafts',
     'news_revisions',
     'purchases',
+    'rewards',
     'ranking_corrections',
     'saved_views',
     'seasons',

@@ -10,6 +10,7 @@ import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
 /** The tables of which an erasure deletes an account's rows, besides its tickets and letters. */
 export const ERASED_TABLES = [
+  'account_words',
   'account_events',
   'account_factors',
   'account_notes',
@@ -31,6 +32,7 @@ export const ERASED_TABLES = [
   'forum_votes',
   'forum_watches',
   'known_places',
+  'last_played',
   'letter_states',
   'login_challenges',
   'mail_copies',
@@ -41,6 +43,7 @@ export const ERASED_TABLES = [
   'recovery_codes',
   'sessions',
   'staff_suspensions',
+  'votes',
   'whitelisted_addresses',
   'wish_lists',
   'wishes',

@@ -72,6 +72,14 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   event_reminders: (n) => sql`
     select jsonb_build_object('event', e.title, 'asked_at', r.asked_at) as row
     from event_reminders r join events e using (event) where r.user_num = ${n} order by r.asked_at`,
+  rewards: (n) => sql`
+    select jsonb_build_object('for', source, 'worth', value, 'given_at', given_at) as row
+    from rewards where user_num = ${n} order by reward`,
+  votes: (n) => sql`
+    select jsonb_build_object('list', s.name, 'voted_at', v.voted_at, 'was_rewarded', v.reward is not null) as row
+    from votes v join vote_sites s using (site) where v.user_num = ${n} order by v.voted_at`,
+  account_word: (n) => sql`select jsonb_build_object('word', word) as row from account_words where user_num = ${n}`,
+  last_played: (n) => sql`select jsonb_build_object('day', played_on) as row from last_played where user_num = ${n}`,
   wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,
   tournaments: (n) => sql`
     select jsonb_build_object('tournament', t.name, 'character', e.cha_name, 'club', e.club, 'registered_at',

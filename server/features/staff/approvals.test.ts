@@ -7,6 +7,7 @@ import { CHANCES_SUM } from '#contract/capsules.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
@@ -191,6 +192,35 @@ const CASES: Record<string, () => Promise<Case>> = {
     const letter = { to: 'player', user_id: form.userId, subject: 'For you', body: 'Salamat!', link: '' }
     const change = () => db.updateTable('shop_items').set({ price: 90_000 }).where('product_num', '=', item).execute()
     return { body: { ...letter, gift: 'item', gift_item: item, gift_quantity: 2 }, change }
+  },
+  'POST /admin/rewards/daily/save': async () => {
+    const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+    const { version } = (await gm.get('/api/admin/rewards/daily')).json()
+    const change = () => setPrice(item, 90_000)
+    return { body: { version, budget: 500, days: [{ day: 0, gift: 'item', amount: 1, item }] }, change }
+  },
+  'POST /admin/rewards/votes/budget': async () => {
+    const { version } = (await gm.get('/api/admin/rewards/votes')).json()
+    const change = () => updateRows(db, 'reward_sources', { source: 'vote' }, { version: version + 1 })
+    return { body: { version, budget: 30_000 }, change, namesVersion: true }
+  },
+  'POST /admin/rewards/votes/save': async () => {
+    const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+    const { name, check, ...fields } = VOTE_LISTS.topg
+    const offer = { gift: 'item', amount: 1, item }
+    const link = 'https://lists.example/{account}'
+    const body = {
+      site: null,
+      version: 0,
+      name,
+      list: 'topg',
+      link,
+      pause_hours: 12,
+      visible: true,
+      ...fields,
+      ...offer,
+    }
+    return { body, change: () => setPrice(item, 90_000) }
   },
   'POST /admin/tournaments/finalise': async () => {
     const { tournament, second } = await newTournament('drawn')

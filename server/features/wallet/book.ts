@@ -103,6 +103,35 @@ export async function bookPurchase(
   return { ordinal, balances }
 }
 
+type GivenItem = { item: number; quantity: number } & ({ gift: number } | { reward: number })
+
+/**
+ * Queues units of an item for delivery that a letter or a reward gives, as a purchase at no price of a locked account.
+ *
+ * @returns the purchase's number within the account
+ */
+export async function bookGivenItem(
+  tx: Db,
+  { user_num, purchase_count }: { user_num: number; purchase_count: number },
+  { item, quantity, ...from }: GivenItem,
+  now: Date,
+): Promise<number> {
+  const ordinal = purchase_count + 1
+  const [gift, reward] = 'gift' in from ? [from.gift, null] : [null, from.reward]
+  await tx.updateTable('accounts').set({ purchase_count: ordinal }).where('user_num', '=', user_num).execute()
+  await sql`
+    insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at, gift, reward)
+    select ${user_num}, ${ordinal}, product_num, item_name, section, 0, ${quantity}::int, ${now}::timestamptz, ${gift}::bigint,
+      ${reward}::bigint
+    from shop_items where product_num = ${item}`.execute(tx)
+  await sql`
+    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+    select ${user_num}, ${ordinal}, ${item}, unit, ${now}::timestamptz from generate_series(1, ${quantity}::int) as unit`.execute(
+    tx,
+  )
+  return ordinal
+}
+
 /**
  * What a ledger entry with the reason `purchase` refers to: the purchases of its account with these numbers, which were paid
  * for together, such as `purchases 7-9`. This is how a refund finds what was paid. The statements `buy-item.sql` and

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { describeFields } from './describe-fields.ts'
+import { deskCalls } from './desk.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
+import { lineField, shownNumber, wholeField } from './fields.ts'
+import { count, id } from './scalars.ts'
+import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
+
+const desk = deskCalls('rewards', { read: 'rewards.write' })
+
+const BUDGET_MAX = 1_000_000_000
+const OFFER_RULE = 'Give every reward a whole number of 1 or more, and a reward of items the number of the item.'
+
+/** What a reward is: an amount of Milleage, or pieces of an item. */
+const offer = {
+  gift: f.enum(['milleage', 'item'], 'Choose what the reward is.'),
+  amount: f.nullable(f.number(OFFER_RULE)),
+  item: f.nullable(f.number(OFFER_RULE)),
+}
+export type OfferFields = f.infer<ReturnType<typeof offerForm>>
+const offerForm = () => f.object(offer)
+
+const isWhole = (value: number | null, max: number) =>
+  value !== null && Number.isSafeInteger(value) && value >= 1 && value <= max
+const isOffer = ({ gift, amount, item }: OfferFields) =>
+  gift === 'item' ? isWhole(amount, 99) && isWhole(item, 1e12) : isWhole(amount, BUDGET_MAX)
+
+const dayRule = 'Enter a day from 1 to 31, or 0 for all other days.'
+const dayForm = f.object({
+  day: f.int(dayRule).check(f.minimum(0, dayRule), f.maximum(31, dayRule)),
+  ...offer,
+})
+export type DayReward = f.infer<typeof dayForm>
+
+/** A row of the daily rewards. */
+export const dayFields = describeFields(dayForm, {
+  day: 'Day',
+  gift: { label: 'Reward', options: { milleage: 'Milleage', item: 'An item of the shop' } },
+  amount: 'How much',
+  item: { label: 'Item number', hint: 'for items' },
+})
+
+const version = f.int('Load this again.')
+const budget = wholeField(0, BUDGET_MAX)
+const BUDGET_WORDS = {
+  label: 'Budget for a day',
+  hint: 'in Milleage',
+  help: 'What all rewards of this kind may be worth together on one day; an item counts with its usual price. Then they are used up until midnight.',
+} as const
+
+export const dailyRewardsForm = f
+  .object({
+    version,
+    budget,
+    days: f.array(dayForm, 'Say what the rewards are.').check(f.maxLength(32, 'Use at most 32 rewards.')),
+  })
+  .check(
+    f.refine(({ days }) => days.every(isOffer), { error: OFFER_RULE, path: ['days'] }),
+    f.refine(({ days }) => new Set(days.map(({ day }) => day)).size === days.length, {
+      error: 'Each day can have only one reward.',
+      path: ['days'],
+    }),
+  )
+
+export const dailyRewardsFields = describeFields(dailyRewardsForm, { budget: BUDGET_WORDS, days: 'Rewards' })
+
+const budgetForm = f.object({ version, budget })
+export const budgetFields = describeFields(budgetForm, { budget: BUDGET_WORDS })
+
+const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list wants the account.`
+const fieldName = (max = 60) =>
+  f
+    .string('Enter the name of a field.')
+    .check(
+      f.trim(),
+      f.maxLength(max, `Use at most ${max} characters.`),
+      f.regex(/^[\w, .-]*$/, 'Use letters and digits.'),
+    )
+
+export const voteSiteForm = f
+  .object({
+    site: f.nullable(f.int('Load this again.')),
+    version,
+    name: lineField(60, 'Enter a name.'),
+    list: f.enum(VOTE_LIST_NAMES, 'Choose a list.'),
+    link: f
+      .string(LINK_RULE)
+      .check(
+        f.trim(),
+        f.maxLength(300, LINK_RULE),
+        f.regex(/^https:\/\/[^\s\p{Cc}]*\{account\}[^\s\p{Cc}]*$/u, LINK_RULE),
+      ),
+    pause_hours: wholeField(1, 168),
+    gift: f.nullable(offer.gift),
+    amount: offer.amount,
+    item: offer.item,
+    account_field: fieldName(),
+    voted_field: fieldName(),
+    voted_value: fieldName(),
+    secret_field: fieldName(),
+    sender: fieldName(),
+    visible: f.boolean('Choose whether players see it.'),
+  })
+  .check(
+    f.refine(({ gift, amount, item }) => gift === null || isOffer({ gift, amount, item }), {
+      error: OFFER_RULE,
+      path: ['amount'],
+    }),
+    f.refine(({ account_field }) => account_field !== '', {
+      error: 'Enter the name of a field.',
+      path: ['account_field'],
+    }),
+    f.refine(({ list, secret_field }) => VOTE_LISTS[list].check !== 'secret' || secret_field !== '', {
+      error: 'Enter the name of the field that has the secret.',
+      path: ['secret_field'],
+    }),
+    f.refine(({ list, sender }) => VOTE_LISTS[list].check !== 'sender' || sender !== '', {
+      error: 'Enter the host that the calls come from.',
+      path: ['sender'],
+    }),
+  )
+
+export const voteSiteFields = describeFields(voteSiteForm, {
+  name: 'Name',
+  list: {
+    label: 'List',
+    options: Object.fromEntries(VOTE_LIST_NAMES.map((list) => [list, VOTE_LISTS[list].name])),
+  },
+  link: {
+    label: 'Where players vote',
+    kind: 'address',
+    hint: `with ${ACCOUNT_PLACE}`,
+    help: `${ACCOUNT_PLACE} becomes a random word that stands for the player; the list sends it back to us.`,
+  },
+  pause_hours: { label: 'Hours until the next vote', hint: 'as the list has it' },
+  gift: { label: 'Reward', none: 'Nothing', options: { milleage: 'Milleage', item: 'An item of the shop' } },
+  amount: 'How much',
+  item: 'Item number',
+  account_field: { label: 'Field with the account', hint: 'several with commas' },
+  voted_field: { label: 'Field that says whether it counts', hint: 'empty: every call does' },
+  voted_value: 'Its value for yes',
+  secret_field: 'Field with the secret',
+  sender: { label: 'Host that the calls come from', hint: 'such as monitor.topg.org' },
+  visible: 'Players see it, and its calls are taken',
+})
+
+export const connectForm = f.object({
+  site: shownNumber,
+  secret: f
+    .string('Enter the secret, or nothing.')
+    .check(f.trim(), f.maxLength(200, 'Use at most 200 characters.'), f.regex(/^[\x21-\x7e]*$/, 'Use no spaces.')),
+})
+
+export const connectFields = describeFields(connectForm, {
+  secret: {
+    label: 'The secret that the list gave you',
+    hint: 'empty: we make one',
+    help: 'A new address and this secret take the place of the earlier ones at once, and are shown only now.',
+  },
+})
+
+const noItem = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
+
+const source = {
+  version: count,
+  budget: count,
+  spent: count.meta({ description: 'What was given today' }),
+}
+
+export const getDeskDaily = desk.read('/admin/rewards/daily', {
+  summary: 'The daily rewards and their budget',
+  output: z.object({
+    ...source,
+    days: z.array(
+      z.object({ day: count, gift: z.enum(['milleage', 'item']), amount: count.nullable(), item: count.nullable() }),
+    ),
+  }),
+})
+
+export const saveDaily = desk.write('/admin/rewards/daily/save', {
+  summary: 'Set the daily rewards and their budget',
+  approvable: true,
+  sudo: true,
+  fields: dailyRewardsForm,
+  output: messageSchema.extend({ version: count }),
+  errors: { changedMeanwhile, noItem: noItem('days') },
+})
+
+const noSite = { status: 404, message: 'There is no such site to vote on.' } as const
+
+export const getDeskVotes = desk.read('/admin/rewards/votes', {
+  summary: 'The sites to vote on, with their votes of the last 30 days, and the budget of votes',
+  output: z.object({
+    ...source,
+    sites: z.array(
+      z.object({
+        site: id,
+        version: count,
+        name: z.string(),
+        list: z.enum(VOTE_LIST_NAMES),
+        link: z.string(),
+        pause_hours: count,
+        gift: z.enum(['milleage', 'item']).nullable(),
+        amount: count.nullable(),
+        item: count.nullable(),
+        account_field: z.string(),
+        voted_field: z.string(),
+        voted_value: z.string(),
+        secret_field: z.string(),
+        sender: z.string(),
+        visible: z.boolean(),
+        connected: z.boolean().meta({ description: 'Whether it has an address, and the secret that it needs' }),
+        votes: count,
+      }),
+    ),
+  }),
+})
+
+export const saveVoteBudget = desk.write('/admin/rewards/votes/budget', {
+  summary: 'Set the budget of votes',
+  approvable: true,
+  sudo: true,
+  fields: budgetForm,
+  output: messageSchema.extend({ version: count }),
+  errors: { changedMeanwhile },
+})
+
+export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
+  summary: 'Add or change a site to vote on',
+  approvable: true,
+  sudo: true,
+  fields: voteSiteForm,
+  output: messageSchema.extend({ site: id, version: count }),
+  errors: { noSite, changedMeanwhile, noItem: noItem('item') },
+})
+
+export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
+  summary: 'Give a site to vote on a new address to call and a secret; both are shown this once',
+  sudo: true,
+  idempotent: { shownOnce: 'site' },
+  fields: connectForm,
+  output: messageSchema.extend({
+    site: id,
+    address: z.string(),
+    secret: z.string().nullable().meta({ description: 'Null where the list sends none' }),
+  }),
+  errors: { noSite },
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { maintenance } from './errors.ts'
+import { count, id, nullableMoment } from './scalars.ts'
+
+/** Where rewards come from. */
+export const REWARD_SOURCES = ['daily', 'vote', 'friend'] as const
+export type RewardSource = (typeof REWARD_SOURCES)[number]
+
+/** How old an account must be to get rewards, in days. */
+export const REWARD_ACCOUNT_DAYS = 7
+
+/** The texts that players see. */
+export const REWARDS = {
+  dailyLine: 'Play on a day and claim its reward on the same day, until midnight in Manila.',
+  claimed: 'Claimed! Milleage is on your account, items wait in your item bank in the game.',
+  notPlayed:
+    'None of your characters has been in the game today. Play first, then come back; it takes a minute or two.',
+  claimedBefore: 'You have claimed today’s reward. Come back tomorrow.',
+  nothing: 'There is no reward today.',
+  usedUp: 'Today’s rewards are used up. Come back tomorrow.',
+  tooYoung: `Your account has to be ${REWARD_ACCOUNT_DAYS} days old before it gets rewards.`,
+  tooLow: 'Your strongest character’s level is not high enough for rewards yet.',
+  sharedPlace: 'Too many accounts on your device or connection have had this reward today.',
+  notForYou: 'This account gets no rewards.',
+  failed: 'We couldn’t load the rewards.',
+  voteLine: 'Vote for the server on these lists. The reward comes when the list has told us, usually within a minute.',
+} as const
+
+const area = 'rewards'
+
+/** Why an account gets no reward at the moment. */
+export const rewardRefusals = {
+  nothing: { status: 409, message: REWARDS.nothing },
+  usedUp: { status: 409, message: REWARDS.usedUp },
+  tooYoung: { status: 409, message: REWARDS.tooYoung },
+  tooLow: { status: 409, message: REWARDS.tooLow },
+  sharedPlace: { status: 409, message: REWARDS.sharedPlace },
+  notForYou: { status: 409, message: REWARDS.notForYou },
+  before: { status: 409, message: REWARDS.claimedBefore },
+} as const
+
+export const getDailyRewards = endpoint({
+  method: 'GET',
+  path: '/daily',
+  summary: 'The daily rewards of this month in Manila',
+  area,
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  output: z.object({
+    month: z.string().meta({ description: 'Such as 2026-12' }),
+    today: count.meta({ description: 'The day of the month' }),
+    above_level: count.meta({ description: 'A character must be above this level' }),
+    days: z.array(z.object({ day: count, reward: z.string().nullable() })).meta({
+      description: 'Each day of the month with its reward in words; null for a day without one',
+    }),
+  }),
+})
+
+export const getOwnDaily = endpoint({
+  method: 'GET',
+  path: '/daily/own',
+  summary: 'Which days of this month the caller has claimed, and whether today can be claimed',
+  area,
+  access: 'player',
+  output: z.object({
+    claimed: z.array(count),
+    why_not: z.string().nullable().meta({ description: 'Why today cannot be claimed; null if it can' }),
+  }),
+})
+
+export const claimDaily = endpoint({
+  method: 'POST',
+  path: '/daily/claim',
+  summary: 'Claim the reward of today',
+  area,
+  access: 'player',
+  limit: 'dailyClaims',
+  idempotent: true,
+  output: z.object({ message: z.string(), reward: z.string(), userPoints2: count }),
+  errors: { ...rewardRefusals, notPlayed: { status: 409, message: REWARDS.notPlayed }, maintenance },
+})
+
+export const getVotes = endpoint({
+  method: 'GET',
+  path: '/votes',
+  summary: 'The lists to vote on, and who voted most this month',
+  area,
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  output: z.object({
+    month: z.string().meta({ description: 'Such as 2026-12' }),
+    above_level: count.meta({ description: 'A character must be above this level for rewards' }),
+    sites: z.array(
+      z.object({
+        site: id,
+        name: z.string(),
+        pause_hours: count,
+        reward: z.string().nullable().meta({ description: 'In words; null for none' }),
+      }),
+    ),
+    best: z.array(z.object({ name: z.string(), votes: count })).meta({
+      description: 'By the name of their strongest character, the most votes first',
+    }),
+  }),
+})
+
+export const getOwnVotes = endpoint({
+  method: 'GET',
+  path: '/votes/own',
+  summary: 'The caller’s links to the lists, and when each is open again',
+  area,
+  access: 'player',
+  output: z.object({
+    votes: count.meta({ description: 'How many were counted this month' }),
+    why_not: z.string().nullable().meta({ description: 'Why votes bring no reward; null if they do' }),
+    sites: z.array(z.object({ site: id, link: z.string(), next_at: nullableMoment })),
+  }),
+})

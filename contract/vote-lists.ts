@@ -1,0 +1,57 @@
+/**
+ * The lists that call an address of ours after a vote, with what their calls bring and how they are checked (EVENT-3). The
+ * names are what a new entry of the desk begins with; they differ between the lists' versions.
+ */
+export const VOTE_LISTS = {
+  gtop100: {
+    name: 'GTop100',
+    check: 'secret',
+    account_field: 'pingUsername',
+    voted_field: 'Successful',
+    voted_value: '0',
+    secret_field: 'pingbackkey',
+    sender: '',
+  },
+  topg: {
+    name: 'TopG',
+    check: 'sender',
+    account_field: 'p_resp',
+    voted_field: '',
+    voted_value: '',
+    secret_field: '',
+    sender: 'monitor.topg.org',
+  },
+  xtremetop100: {
+    name: 'XtremeTop100',
+    check: 'address',
+    account_field: 'custom, nick',
+    voted_field: '',
+    voted_value: '',
+    secret_field: '',
+    sender: '',
+  },
+  'arena-top100': {
+    name: 'Arena Top 100',
+    check: 'secret',
+    account_field: 'userid',
+    voted_field: 'voted',
+    voted_value: '1',
+    secret_field: 'secret',
+    sender: '',
+  },
+  generic: {
+    name: 'Another list',
+    check: 'secret',
+    account_field: 'account',
+    voted_field: '',
+    voted_value: '',
+    secret_field: 'secret',
+    sender: '',
+  },
+} as const
+
+export type VoteList = keyof typeof VOTE_LISTS
+export const VOTE_LIST_NAMES = Object.keys(VOTE_LISTS) as [VoteList, ...VoteList[]]
+
+/** What stands for the account's word in a link. */
+export const ACCOUNT_PLACE = '{account}'

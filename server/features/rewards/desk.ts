@@ -1,0 +1,108 @@
+import type { OfferFields } from '#contract/desk-rewards.ts'
+import * as calls from '#contract/desk-rewards.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { formatCount } from '#contract/numbers.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import { type Refusal, refuse } from '#server/errors.ts'
+import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { selectOffers } from './give.ts'
+
+/** The budget of a source, with what was given of it today. */
+export async function readSource(db: Db, source: RewardSource, now: Date) {
+  const row = await db
+    .selectFrom('reward_sources as s')
+    .leftJoin('reward_days as d', (join) => join.onRef('d.source', '=', 's.source').on('d.day', '=', manilaDay(now)))
+    .where('s.source', '=', source)
+    .select(['s.version', 's.budget', 'd.spent'])
+    .executeTakeFirstOrThrow()
+  return { ...row, spent: row.spent ?? 0 }
+}
+
+export const lockSource = (tx: Db, source: RewardSource) =>
+  tx
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select(['version', 'budget'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+type Slot = { slot: number; offer: OfferFields }
+
+/** What the desk's form has of an offer. */
+export const fieldsOf = (gift: Gift): OfferFields =>
+  'item' in gift
+    ? { gift: 'item', amount: gift.quantity, item: gift.item }
+    : { gift: 'milleage', amount: gift.amount, item: null }
+
+const giftOf = ({ gift, amount, item }: OfferFields): Gift =>
+  gift === 'item' && item !== null ? { item, quantity: amount ?? 1 } : { currency: 'Milleage', amount: amount ?? 0 }
+
+/** What a set reward is worth, and what of it counts against the limit: the whole of each that is new or worth more. */
+export async function weigh(tx: Db, source: RewardSource, slots: readonly Slot[], now: Date, noItem: Refusal) {
+  const before = await selectOffers(tx, source)
+  let raised = 0
+  const rewards = []
+  for (const { slot, offer } of slots) {
+    const gift = giftOf(offer)
+    if ('item' in gift && !(await isItem(tx, gift.item))) throw noItem
+    const worth = await worthOf(tx, gift, now)
+    const was = before.find((one) => one.slot === slot)
+    if (worth > (was === undefined ? 0 : await worthOf(tx, was.gift, now))) raised += worth
+    rewards.push({ slot, ...gift, worth })
+  }
+  return { raised, rewards, before: before.map(({ slot, gift }) => ({ slot, ...gift })) }
+}
+
+async function isItem(tx: Db, item: number): Promise<boolean> {
+  const row = await tx.selectFrom('shop_items').where('product_num', '=', item).select('product_num').executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets what a slot of a source gives; without an offer nothing. */
+export async function putOffer(tx: Db, source: RewardSource, slot: number, offer: OfferFields | null): Promise<void> {
+  await tx.deleteFrom('reward_offers').where('source', '=', source).where('slot', '=', slot).execute()
+  if (offer === null) return
+  const gift = giftOf(offer)
+  const values = 'item' in gift ? { product_num: gift.item, quantity: gift.quantity } : { milleage: gift.amount }
+  await tx
+    .insertInto('reward_offers')
+    .values({ source, slot, milleage: null, product_num: null, quantity: null, ...values })
+    .execute()
+}
+
+/** The calls of the desk about rewards. */
+export const rewardDeskCalls: Mounted[] = [
+  mount(calls.getDeskDaily, async (_, { deps: { db, now } }) => {
+    const offers = await selectOffers(db, 'daily')
+    return {
+      ...(await readSource(db, 'daily', now())),
+      days: offers.map(({ slot, gift }) => ({ day: slot, ...fieldsOf(gift) })),
+    }
+  }),
+
+  mount(calls.saveDaily, async ({ version, budget, days }, { deps: { db: tx, now }, spend, record }) => {
+    const source = await lockSource(tx, 'daily')
+    if (source.version !== version) throw refuse(calls.saveDaily, 'changedMeanwhile')
+    const slots = days.map(({ day, ...offer }) => ({ slot: day, offer }))
+    const { raised, rewards, before } = await weigh(tx, 'daily', slots, now(), refuse(calls.saveDaily, 'noItem'))
+    await spend({
+      amount: raised + (budget > source.budget ? budget : 0),
+      kind: 'reward',
+      accounts: [],
+      summary: `Daily rewards worth up to ${formatCount(budget)} Milleage a day`,
+      effect: { 'budget for a day': budget, rewards },
+    })
+    await tx.deleteFrom('reward_offers').where('source', '=', 'daily').execute()
+    for (const { slot, offer } of slots) await putOffer(tx, 'daily', slot, offer)
+    const next = version + 1
+    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'daily').execute()
+    record({
+      target: ['rewards', 'daily'],
+      before: { budget: source.budget, rewards: before },
+      after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
+    })
+    return { message: 'The daily rewards are saved.', version: next }
+  }),
+]

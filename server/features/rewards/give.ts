@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { giftWorth } from '#contract/gifts.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { REWARD_ACCOUNT_DAYS, type RewardSource, type rewardRefusals } from '#contract/rewards.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
+import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
+import { readSettingsNow } from '#server/settings.ts'
+
+/** Why an account gets no reward now. */
+export type WhyNot = keyof typeof rewardRefusals
+
+/** What a source gives, as the desk has set it; undefined for nothing. */
+export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
+  const offers = await selectOffers(db, source)
+  return slots.flatMap((slot) => offers.find((offer) => offer.slot === slot) ?? [])[0]
+}
+
+/** Everything that a source gives, in words too. */
+export async function selectOffers(db: Db, source: RewardSource) {
+  const rows = await db
+    .selectFrom('reward_offers as o')
+    .leftJoin('shop_items as i', 'i.product_num', 'o.product_num')
+    .where('o.source', '=', source)
+    .select(['o.slot', 'o.milleage', 'o.product_num', 'o.quantity', 'i.item_name'])
+    .orderBy('o.slot')
+    .execute()
+  return rows.map(({ slot, milleage, product_num, quantity, item_name }) => ({
+    slot,
+    gift:
+      product_num === null
+        ? ({ currency: 'Milleage', amount: milleage ?? 0 } as const)
+        : { item: product_num, quantity: quantity ?? 1 },
+    words: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
+  }))
+}
+
+/**
+ * Whether an account may have rewards at all, as it is now: old enough, with a character above the level of the setting, and
+ * nobody of the staff.
+ *
+ * @returns null, or why not
+ */
+export async function whyNoRewards({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
+  const { reward_level } = await readSettingsNow({ db, config })
+  const account = await db
+    .selectFrom('accounts as a')
+    .where('a.user_num', '=', userNum)
+    .select((eb) => [
+      'a.created_at',
+      eb
+        .or([eb('a.user_type', '>=', ADMIN_USER_TYPE), eb('a.erased_at', 'is not', null), isBlocked('a', now())])
+        .as('is_left_out'),
+      eb
+        .exists(
+          eb
+            .selectFrom('characters as c')
+            .whereRef('c.user_num', '=', 'a.user_num')
+            .where('c.kept_out', '=', '')
+            .where('c.cha_level', '>', reward_level)
+            .select('c.cha_num'),
+        )
+        .as('has_level'),
+    ])
+    .executeTakeFirst()
+  if (account === undefined || account.is_left_out) return 'notForYou'
+  if (account.created_at.getTime() > now().getTime() - REWARD_ACCOUNT_DAYS * DAY_MS) return 'tooYoung'
+  return account.has_level ? null : 'tooLow'
+}
+
+type Reward = {
+  source: RewardSource
+  /** Which of its offers; the first one that there is. */
+  slots: readonly number[]
+  userNum: number
+  /** What it is for. A source gives to an account once for each key, ever. */
+  key: string
+}
+
+/**
+ * Gives a reward, in the transaction of what it is for: Milleage by the ledger, an item as a purchase at no price. Locks
+ * the account, then the source's sum of the day, so that neither the budget nor the limits of accounts on one device and
+ * behind one address can be passed by two at once.
+ *
+ * @returns what was given, in words, or why nothing was
+ */
+export async function giveReward(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  { source, slots, userNum, key }: Reward,
+): Promise<{ reward: number; words: string } | { whyNot: WhyNot }> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const day = manilaDay(now)
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['user_num', 'purchase_count'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('reward_days')
+    .values({ source, day })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { spent } = await tx
+    .selectFrom('reward_days')
+    .where('source', '=', source)
+    .where('day', '=', day)
+    .select('spent')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (await wasGiven(tx, { source, userNum, key })) return { whyNot: 'before' }
+  const whyNot = await whyNoRewards(deps, userNum)
+  if (whyNot !== null) return { whyNot }
+  const offer = await readOffer(tx, source, slots)
+  if (offer === undefined) return { whyNot: 'nothing' }
+  const value = await worthOf(tx, offer.gift, now)
+  const { budget } = await tx
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select('budget')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (spent + value > budget) return { whyNot: 'usedUp' }
+  if (await isPlaceFull(deps, { source, userNum, day })) return { whyNot: 'sharedPlace' }
+  const { rows } = await sql<{ reward: number }>`
+    select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)
+  const reward = Number(rows[0]?.reward)
+  const got = await book(tx, account, { gift: offer.gift, reward, now })
+  await tx
+    .insertInto('rewards')
+    .values({ reward, source, user_num: userNum, key, value, day, given_at: now, ...got })
+    .execute()
+  return { reward, words: offer.words }
+}
+
+/** Whether an account has had a reward. */
+export async function wasGiven(db: Db, { source, userNum, key }: Omit<Reward, 'slots'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('rewards')
+    .where('source', '=', source)
+    .where('user_num', '=', userNum)
+    .where('key', '=', key)
+    .select('reward')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function book(
+  tx: Db,
+  account: { user_num: number; purchase_count: number },
+  { gift, reward, now }: { gift: Gift; reward: number; now: Date },
+) {
+  if ('item' in gift) return { ledger_entry: null, ordinal: await bookGivenItem(tx, account, { ...gift, reward }, now) }
+  const { entry } = await bookMoney(tx, account.user_num, {
+    currency: 'milleage',
+    delta: gift.amount,
+    reason: 'reward',
+    reference: `reward ${reward}`,
+    now,
+  })
+  return { ledger_entry: entry, ordinal: null }
+}
+
+/**
+ * Whether as many other accounts as allowed, which logged in on the account's newest device or from its newest address, have
+ * had a reward of this source on this day.
+ */
+async function isPlaceFull(
+  { db: tx, config }: Pick<Deps, 'db' | 'config'>,
+  { source, userNum, day }: { source: RewardSource; userNum: number; day: string },
+): Promise<boolean> {
+  const { reward_accounts_device, reward_accounts_address } = await readSettingsNow({ db: tx, config })
+  const { rows } = await sql<{ kind: string; others: number }>`
+    with own as (
+      select distinct on (kind) split_part(place, ' ', 1) as kind, place from known_places
+      where user_num = ${userNum} order by kind, seen_at desc, place)
+    select own.kind, count(distinct k.user_num)::int as others
+    from own join known_places k on k.place = own.place and k.user_num <> ${userNum}
+    join rewards r on r.source = ${source} and r.user_num = k.user_num and r.day = ${day}::date
+    group by own.kind`.execute(tx)
+  const most = { device: reward_accounts_device, address: reward_accounts_address }
+  return rows.some(({ kind, others }) => others >= (kind === 'device' ? most.device : most.address))
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaDay } from '#contract/manila.ts'
+import { REWARDS } from '#contract/rewards.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, balanceOf, countUnits, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { giveReward } from './give.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+let gm = await playerOf(site, 'gm')
+
+let players = 0
+
+/** A player who may have rewards and is in the game today. */
+async function newRewarded({ days = 8, level = 31 }: { days?: number; level?: number } = {}) {
+  const player = await createBuyer(site)
+  const created_at = new Date(clock.now().getTime() - days * DAY_MS)
+  await updateRows(db, 'accounts', { user_num: player.userNum }, { created_at })
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Pana${++players}`, cha_level: level })
+  await play(player.userNum)
+  return player
+}
+
+async function play(user_num: number) {
+  const session = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
+  await updateRows(db, 'sessions', { user_num }, session)
+  await sql`insert into last_played values (${user_num}, ${manilaDay(clock.now())}::date)
+    on conflict (user_num) do update set played_on = excluded.played_on`.execute(db)
+}
+
+/** Staff must have confirmed who they are within 15 minutes, so they log in again after every wait. */
+async function wait(ms: number) {
+  clock.advance(ms)
+  gm = await playerOf(site, 'gm')
+}
+
+async function saveDaily(days: unknown[], budget: number, who: Pick<typeof gm, 'get' | 'post'> = gm) {
+  const { version } = (await who.get('/api/admin/rewards/daily')).json()
+  return who.post('/api/admin/rewards/daily/save', { version, budget, days })
+}
+const milleage = (day: number, amount: number) => ({ day, gift: 'milleage', amount, item: null })
+
+test('a day’s reward is claimed once on that day, by who played, in Milleage', async () => {
+  clock.set('2026-11-25T04:00:00Z')
+  await wait(0)
+  assert.equal((await saveDaily([milleage(0, 50), milleage(26, 70)], 1000)).status, 200)
+  const ana = await newRewarded()
+  assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [], why_not: null })
+  const claimed = await ana.post('/api/daily/claim')
+  assert.deepEqual(claimed.json(), { message: REWARDS.claimed, reward: '50 Milleage', userPoints2: 50 })
+  assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.claimedBefore)
+  assert.deepEqual((await ana.get('/api/daily/own')).json(), { claimed: [25], why_not: REWARDS.claimedBefore })
+  // Midnight in Manila.
+  clock.set('2026-11-25T16:00:00Z')
+  await wait(0)
+  await play(ana.userNum)
+  await updateRows(db, 'last_played', { user_num: ana.userNum }, { played_on: '2026-11-25' })
+  assertRefused(await ana.post('/api/daily/claim'), 409, REWARDS.notPlayed)
+  await play(ana.userNum)
+  assert.equal((await ana.post('/api/daily/claim')).json().reward, '70 Milleage')
+  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 120 })
+  assert.deepEqual((await ana.get('/api/daily/own')).json().claimed, [25, 26])
+  await assertBooksAgree(db)
+})
+
+test('the calendar has the month’s rewards and knows nobody', async () => {
+  const { month, today, days } = (await site.get('/api/daily')).json()
+  assert.deepEqual([month, today, days.length], ['2026-11', 26, 30])
+  assert.deepEqual(
+    [days[24], days[25]],
+    [
+      { day: 25, reward: '50 Milleage' },
+      { day: 26, reward: '70 Milleage' },
+    ],
+  )
+})
+
+test('an item of a reward is delivered like a purchase, at no price, and is never refunded for money', async () => {
+  const item = await insertItem(db, { item_name: 'Agimat', price: 40 })
+  assert.equal((await saveDaily([{ day: 0, gift: 'item', amount: 2, item }], 1000)).status, 200)
+  const ana = await newRewarded()
+  assert.equal((await ana.post('/api/daily/claim')).json().reward, '2 × Agimat')
+  assert.equal(await countUnits(db, ana.userNum), 2)
+  const units = await db.selectFrom('deliveries').where('user_num', '=', ana.userNum).select('delivery').execute()
+  const body = { units: units.map(({ delivery }) => delivery), reason: 'By mistake' }
+  assert.equal((await gm.post('/api/admin/orders/refund', body)).status, 409)
+  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 0 })
+})
+
+test('new accounts, low characters, staff and who did not play get nothing', async () => {
+  await saveDaily([milleage(0, 50)], 1000)
+  const refused = async (player: Awaited<ReturnType<typeof newRewarded>>, message: string) => {
+    assertRefused(await player.post('/api/daily/claim'), 409, message)
+    assert.equal((await player.get('/api/daily/own')).json().why_not, message)
+    assert.deepEqual(await balanceOf(db, player.userNum), { rCoin: 0, milleage: 0 })
+  }
+  await refused(await newRewarded({ days: 6 }), REWARDS.tooYoung)
+  await refused(await newRewarded({ level: 30 }), REWARDS.tooLow)
+  const away = await newRewarded()
+  await updateRows(db, 'last_played', { user_num: away.userNum }, { played_on: '2026-11-01' })
+  await refused(away, REWARDS.notPlayed)
+  const worker = await newRewarded()
+  await updateRows(db, 'accounts', { user_num: worker.userNum }, { user_type: 11 })
+  await refused(worker, REWARDS.notForYou)
+})
+
+test('a fourth account on a device or behind an address gets nothing on that day', async () => {
+  await saveDaily([milleage(0, 50)], 1000)
+  const claim = async (...places: string[]) => {
+    const player = await newRewarded()
+    for (const place of places)
+      await insertRows(db, 'known_places', { user_num: player.userNum, place, seen_at: clock.now() })
+    return (await player.post('/api/daily/claim')).status
+  }
+  const phone = 'device of-a-cafe'
+  for (const nth of [1, 2, 3]) assert.equal(await claim(phone, `address 10.0.0.${nth}`), 200)
+  assert.equal(await claim(phone, 'address 10.0.0.4'), 409)
+  await changeSettings(site, { reward_accounts_address: 4 })
+  for (const nth of [1, 2, 3, 4]) assert.equal(await claim(`device ${nth}`, 'address 10.0.1.1'), 200)
+  assert.equal(await claim('device 5', 'address 10.0.1.1'), 409)
+  await changeSettings(site, { reward_accounts_address: 3 })
+})
+
+test('a budget is spent and no more, whatever is raced or written past the code', async () => {
+  await wait(DAY_MS)
+  const { version } = (await gm.get('/api/admin/rewards/daily')).json()
+  assert.equal(
+    (await gm.post('/api/admin/rewards/daily/save', { version, budget: 120, days: [milleage(0, 50)] })).status,
+    200,
+  )
+  const crowd = await Promise.all([1, 2, 3, 4].map(() => newRewarded()))
+  const answers = await Promise.all(crowd.map((player) => player.post('/api/daily/claim')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409, 409])
+  assert.equal((await gm.get('/api/admin/rewards/daily')).json().spent, 100)
+  const given = await db.selectFrom('rewards').selectAll().orderBy('reward', 'desc').executeTakeFirstOrThrow()
+  const more = { source: 'daily', user_num: gm.user.UserNum, key: 'made up', given_at: clock.now() } as const
+  const { entry } = await db
+    .insertInto('ledger')
+    .values({ ...ledgerOf(gm.user.UserNum, 21) })
+    .returning('entry')
+    .executeTakeFirstOrThrow()
+  await assert.rejects(
+    insertRows(db, 'rewards', { ...more, day: given.day, value: 21, ledger_entry: entry }),
+    /used up/,
+  )
+  await sql`alter table ledger disable trigger ledger_append_only`.execute(db)
+  await db.deleteFrom('ledger').where('entry', '=', entry).execute()
+  await sql`alter table ledger enable trigger ledger_append_only`.execute(db)
+  await assert.rejects(sql`update rewards set value = 1`.execute(db), /cannot be changed/)
+  await assertBooksAgree(db)
+})
+
+const ledgerOf = (user_num: number, delta: number) => ({
+  user_num,
+  currency: 'milleage' as const,
+  delta,
+  balance_after: delta,
+  reason: 'reward',
+  created_at: clock.now(),
+})
+
+test('the same key is given once', async () => {
+  await wait(DAY_MS)
+  const ana = await newRewarded()
+  const give = () =>
+    db
+      .transaction()
+      .execute((tx) =>
+        giveReward({ ...site, db: tx }, { source: 'daily', slots: [0], userNum: ana.userNum, key: 'twice' }),
+      )
+  const both = await Promise.all([give(), give()])
+  assert.deepEqual(both.map((one) => 'reward' in one).sort(), [false, true])
+  assert.deepEqual(await balanceOf(db, ana.userNum), { rCoin: 0, milleage: 50 })
+})
+
+test('raising a reward or a budget counts against the limit of 24 hours; lowering does not', async () => {
+  await wait(DAY_MS)
+  const operator = await newOperator(site, 'owner')
+  await newOperator(site, 'owner')
+  await changeSettings(site, { approval_limit: 500 })
+  assert.equal((await saveDaily([milleage(0, 60)], 100, operator)).status, 200)
+  assert.equal((await saveDaily([milleage(0, 60)], 501, operator)).status, 202)
+  assert.equal((await saveDaily([milleage(0, 600)], 100, operator)).status, 202)
+  assert.equal((await saveDaily([milleage(0, 1)], 90, operator)).status, 200)
+  const { budget, days } = (await gm.get('/api/admin/rewards/daily')).json()
+  assert.deepEqual([budget, days], [90, [milleage(0, 1)]])
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { manilaDay, monthOf } from '#contract/manila.ts'
+import * as calls from '#contract/rewards.ts'
+import { REWARDS } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { refuseInMaintenance } from '#server/maintenance.ts'
+import { readSettings } from '#server/settings.ts'
+import { giveReward, selectOffers, wasGiven, whyNoRewards } from './give.ts'
+
+/** Whether a character of the account was in the game on this day. */
+async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('last_played')
+    .where('user_num', '=', userNum)
+    .where('played_on', '=', day)
+    .select('user_num')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The calls of the daily reward (REWARD-4). */
+export const rewardCalls: Mounted[] = [
+  mount(calls.getDailyRewards, async (_, { deps }) => {
+    const { id, day: today, days } = monthOf(deps.now())
+    const offers = await selectOffers(deps.db, 'daily')
+    const wordsOf = (day: number) => offers.find(({ slot }) => slot === day) ?? offers.find(({ slot }) => slot === 0)
+    return {
+      month: id,
+      today,
+      above_level: (await readSettings(deps)).reward_level,
+      days: Array.from({ length: days }, (_, index) => ({
+        day: index + 1,
+        reward: wordsOf(index + 1)?.words ?? null,
+      })),
+    }
+  }),
+
+  mount(calls.getOwnDaily, async (_, { deps, session: { userNum } }) => {
+    const { db, now } = deps
+    const { id } = monthOf(now())
+    const today = manilaDay(now())
+    const rows = await db
+      .selectFrom('rewards')
+      .where('source', '=', 'daily')
+      .where('user_num', '=', userNum)
+      .where(sql<boolean>`starts_with(key, ${id})`)
+      .select('key')
+      .orderBy('key')
+      .execute()
+    const whyNot = async () => {
+      if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARDS.claimedBefore
+      const why = await whyNoRewards(deps, userNum)
+      if (why !== null) return REWARDS[why]
+      return (await hasPlayed(db, userNum, today)) ? null : REWARDS.notPlayed
+    }
+    return { claimed: rows.map(({ key }) => Number(key.slice(8))), why_not: await whyNot() }
+  }),
+
+  mount(calls.claimDaily, async (_, { deps, session: { userNum } }) => {
+    const { db: tx, now } = deps
+    await refuseInMaintenance(deps, 'purchases')
+    const day = manilaDay(now())
+    const isFirst = !(await wasGiven(tx, { source: 'daily', userNum, key: day }))
+    if (isFirst && !(await hasPlayed(tx, userNum, day))) throw refuse(calls.claimDaily, 'notPlayed')
+    const slots = [monthOf(now()).day, 0]
+    const given = await giveReward(deps, { source: 'daily', slots, userNum, key: day })
+    if ('whyNot' in given) throw refuse(calls.claimDaily, given.whyNot)
+    const { milleage } = await tx
+      .selectFrom('accounts')
+      .where('user_num', '=', userNum)
+      .select('milleage')
+      .executeTakeFirstOrThrow()
+    return { message: REWARDS.claimed, reward: given.words, userPoints2: milleage }
+  }),
+]

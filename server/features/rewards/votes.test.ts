@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import type { VoteList } from '#contract/vote-lists.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import { playerOf } from '#test/account-helpers.ts'
+import { insertCharacter, updateRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
+import { sweepVotes } from './votes.ts'
+
+const MONITOR = '192.0.2.17'
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', TRUST_PROXY: '1' } })
+const { db, clock } = site
+const { newOperator } = await import('#test/desk-helpers.ts')
+let owner = await newOperator(site, 'owner')
+const { version } = (await owner.get('/api/admin/rewards/votes')).json()
+assert.equal((await owner.post('/api/admin/rewards/votes/budget', { version, budget: 5000 })).status, 200)
+
+let players = 0
+
+/** A player who may have rewards, with the word that the lists are given. */
+async function newVoter(level = 40) {
+  const player = await createBuyer(site)
+  await updateRows(
+    db,
+    'accounts',
+    { user_num: player.userNum },
+    { created_at: new Date(clock.now().getTime() - 8 * DAY_MS) },
+  )
+  const later = { last_seen_at: clock.now(), ends_at: new Date(clock.now().getTime() + DAY_MS) }
+  await updateRows(db, 'sessions', { user_num: player.userNum }, later)
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Boto${++players}`, cha_level: level })
+  return player
+}
+
+const wordFor = async (player: Awaited<ReturnType<typeof newVoter>>, number: number): Promise<string> => {
+  const { sites } = (await player.get('/api/votes/own')).json()
+  const { link } = sites.find((one: { site: number }) => one.site === number)
+  return new URL(link).searchParams.get('who') ?? ''
+}
+
+/** A list as the desk adds and connects it. */
+async function newSite(list: VoteList, secret = '', more: Record<string, unknown> = {}) {
+  const { name, check, ...fields } = VOTE_LISTS[list]
+  const link = 'https://lists.example/vote?server=7&who={account}'
+  const offer = { gift: 'milleage', amount: 25, item: null }
+  const form = {
+    site: null,
+    version: 0,
+    name,
+    list,
+    link,
+    pause_hours: 12,
+    visible: true,
+    ...fields,
+    ...offer,
+    ...more,
+  }
+  owner = { ...owner, ...(await playerOf(site, owner.user.UserNum)) }
+  const saved = await owner.post('/api/admin/rewards/votes/save', form)
+  assert.equal(saved.status, 200, saved.text)
+  const { site: number } = saved.json()
+  const made = await owner.post('/api/admin/rewards/votes/connect', { site: number, secret })
+  assert.equal(made.status, 200, made.text)
+  const { address, secret: known } = made.json()
+  return { site: number as number, path: new URL(address).pathname, secret: known as string }
+}
+
+const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  site.send(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+const milleageOf = async (player: { userNum: number }) => (await balanceOf(db, player.userNum)).milleage
+
+test('gtop100 tells of a vote by a form or JSON, with its key, and 0 means yes', async () => {
+  const { site: number, path } = await newSite('gtop100', 'key-of-gtop')
+  const ana = await newVoter()
+  const word = await wordFor(ana, number)
+  const call = { VoterIP: '203.0.113.9', Successful: '0', Reason: '', pingUsername: word, pingbackkey: 'key-of-gtop' }
+  assert.equal((await form(path, { ...call, pingbackkey: 'guessed' })).status, 403)
+  assert.equal((await form(path, { ...call, pingbackkey: '' })).status, 403)
+  assert.equal((await form(path, { ...call, Successful: '1', Reason: 'Voted before' })).text, 'Not counted.')
+  assert.equal((await form(path, { ...call, pingUsername: 'ana' })).status, 404)
+  assert.equal(await milleageOf(ana), 0)
+  assert.equal((await form(path, call)).text, 'OK')
+  assert.equal(await milleageOf(ana), 25)
+  const ben = await newVoter()
+  const json = { ...call, Successful: 0, pingUsername: await wordFor(ben, number) }
+  assert.equal((await site.post(path, json)).text, 'OK')
+  assert.equal(await milleageOf(ben), 25)
+})
+
+test('topg calls from the address of its monitor, as the resolver has it, and from nowhere else', async () => {
+  const { site: number, path } = await newSite('topg')
+  const ana = await newVoter()
+  const address = `${path}?p_resp=${await wordFor(ana, number)}&ip=203.0.113.9`
+  assert.equal((await site.get(address, { 'X-Forwarded-For': '203.0.113.9' })).status, 403)
+  assert.equal((await site.get(address, { 'X-Forwarded-For': `${MONITOR}, 203.0.113.9` })).status, 403)
+  assert.equal(await milleageOf(ana), 0)
+  assert.equal((await site.get(address, { 'X-Forwarded-For': MONITOR })).text, 'OK')
+  assert.equal(await milleageOf(ana), 25)
+  assert.deepEqual(site.resolved, ['monitor.topg.org'])
+})
+
+test('xtremetop100 calls an address that nobody else knows, with custom or nick', async () => {
+  const { site: number, path } = await newSite('xtremetop100')
+  const [ana, ben] = [await newVoter(), await newVoter()]
+  const guessed = `/votes/${'A'.repeat(32)}`
+  assert.equal((await site.get(`${guessed}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).status, 404)
+  assert.equal((await site.get(`${path}?custom=${await wordFor(ana, number)}&votingip=203.0.113.9`)).text, 'OK')
+  assert.equal((await form(path, { nick: await wordFor(ben, number), votingip: '203.0.113.9' })).text, 'OK')
+  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [25, 25])
+})
+
+test('arena-top100 sends its secret, and voted 1 means yes', async () => {
+  const { site: number, path } = await newSite('arena-top100', 'arena-secret')
+  const ana = await newVoter()
+  const call = { userid: await wordFor(ana, number), userip: '203.0.113.9', voted: '1', secret: 'arena-secret' }
+  assert.equal((await form(path, { ...call, voted: '0' })).text, 'Not counted.')
+  assert.equal((await form(`${path}?secret=arena-secret`, call)).status, 403, 'a field that came twice is none')
+  assert.equal((await form(path, call)).text, 'OK')
+  assert.equal(await milleageOf(ana), 25)
+})
+
+test('another list sends the secret that we made in a field or a header of its own names', async () => {
+  const names = { account_field: 'player', secret_field: 'X-Secret' }
+  const { site: number, path, secret } = await newSite('generic', '', names)
+  assert.match(secret, /^[\w-]{32}$/)
+  const [ana, ben] = [await newVoter(), await newVoter()]
+  assert.equal((await form(path, { player: await wordFor(ana, number) })).status, 403)
+  assert.equal((await form(path, { player: await wordFor(ana, number) }, { 'X-Secret': secret })).text, 'OK')
+  assert.equal((await form(path, { player: await wordFor(ben, number), 'X-Secret': secret })).text, 'OK')
+  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [25, 25])
+})
+
+test('a vote counts once for an account and pause, however often and by however many at once it is told', async () => {
+  const { site: number, path, secret } = await newSite('generic')
+  const ana = await newVoter()
+  const call = { account: await wordFor(ana, number), secret }
+  const answers = await atOnce(6, () => form(path, call))
+  assert.deepEqual(new Set(answers.map(({ text }) => text)), new Set(['OK']))
+  clock.advance(12 * HOUR_MS - 1000)
+  await form(path, call)
+  assert.equal(await milleageOf(ana), 25)
+  clock.advance(1000)
+  await atOnce(3, () => form(path, call))
+  assert.equal(await milleageOf(ana), 50)
+  await assertBooksAgree(db)
+})
+
+test('a vote that brings nothing counts too: for the pause and the best voters', async () => {
+  const { site: number, path, secret } = await newSite('generic')
+  const low = await newVoter(5)
+  await form(path, { account: await wordFor(low, number), secret })
+  assert.equal(await milleageOf(low), 0)
+  const { sites, votes, why_not } = (await low.get('/api/votes/own')).json()
+  const next = new Date(clock.now().getTime() + 12 * HOUR_MS).toISOString()
+  assert.equal(sites.find((one: { site: number }) => one.site === number).next_at, next)
+  assert.deepEqual([votes, why_not !== null], [1, true])
+  site.cache.clear()
+  const { best } = (await site.get('/api/votes')).json()
+  assert.ok(
+    best.some(({ name }: { name: string }) => name === `Boto${players}`),
+    JSON.stringify(best),
+  )
+})
+
+test('a new address ends the earlier one, a hidden list takes no calls, and no secret is told again', async () => {
+  const first = await newSite('generic')
+  const ana = await newVoter()
+  const call = { account: await wordFor(ana, first.site), secret: first.secret }
+
+  const made = await owner.post('/api/admin/rewards/votes/connect', { site: first.site, secret: '' })
+  assert.equal(made.status, 200, made.text)
+  assert.equal((await form(first.path, call)).status, 404)
+  const told = await owner.get('/api/admin/rewards/votes')
+  const stored = JSON.stringify([await db.selectFrom('vote_sites').selectAll().execute(), told.json()])
+  for (const secret of [
+    made.json().secret,
+    first.secret,
+    'key-of-gtop',
+    new URL(made.json().address).pathname.slice(7),
+  ])
+    assert.ok(!stored.includes(secret))
+  await updateRows(db, 'vote_sites', { site: first.site }, { visible: false })
+  const path = new URL(made.json().address).pathname
+  assert.equal((await form(path, { ...call, secret: made.json().secret })).status, 404)
+})
+
+test('votes are deleted after two months', async () => {
+  await sweepVotes(db, new Date(clock.now().getTime() + 61 * DAY_MS))
+  assert.notDeepEqual(await db.selectFrom('votes').selectAll().execute(), [])
+  await sweepVotes(db, new Date(clock.now().getTime() + 63 * DAY_MS))
+  assert.deepEqual(await db.selectFrom('votes').selectAll().execute(), [])
+})

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { monthOf } from '#contract/manila.ts'
+import * as calls from '#contract/rewards.ts'
+import { REWARDS } from '#contract/rewards.ts'
+import { ACCOUNT_PLACE } from '#contract/vote-lists.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings } from '#server/settings.ts'
+import { giveReward, selectOffers, whyNoRewards } from './give.ts'
+
+/** How many of the month's best voters are named. */
+const BEST_SHOWN = 10
+const VOTES_KEPT_MS = 62 * DAY_MS
+
+/** The random word that stands for an account in links; made the first time. Letters and digits, which every list takes. */
+export async function wordOf(db: Db, userNum: number): Promise<string> {
+  await db
+    .insertInto('account_words')
+    .values({ user_num: userNum, word: randomBytes(10).toString('hex') })
+    .onConflict((conflict) => conflict.column('user_num').doNothing())
+    .execute()
+  const { word } = await db
+    .selectFrom('account_words')
+    .where('user_num', '=', userNum)
+    .select('word')
+    .executeTakeFirstOrThrow()
+  return word
+}
+
+/** The account that a word stands for. */
+export const selectByWord = (db: Db, word: string) =>
+  db
+    .selectFrom('account_words as w')
+    .innerJoin('accounts as a', 'a.user_num', 'w.user_num')
+    .where('w.word', '=', word)
+    .where('a.erased_at', 'is', null)
+    .select('w.user_num')
+    .executeTakeFirst()
+
+/** When accounts voted last on each site. */
+const selectLast = (db: Db, userNum: number) =>
+  db
+    .selectFrom('votes')
+    .where('user_num', '=', userNum)
+    .groupBy('site')
+    .select((eb) => ['site', eb.fn.max('voted_at').as('voted_at')])
+    .execute()
+
+/**
+ * Counts a vote, once for an account and pause however often and by however many at once it is told, and gives its reward
+ * in the same transaction. A vote that brings nothing counts too.
+ *
+ * @returns whether it was counted
+ */
+export function countVote(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  { site, pause_hours, userNum }: { site: number; pause_hours: number; userNum: number },
+): Promise<boolean> {
+  const now = deps.now()
+  return deps.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
+    const since = new Date(now.getTime() - pause_hours * HOUR_MS)
+    const last = await tx
+      .selectFrom('votes')
+      .where('user_num', '=', userNum)
+      .where('site', '=', site)
+      .where('voted_at', '>', since)
+      .select('vote')
+      .executeTakeFirst()
+    if (last !== undefined) return false
+    const { vote } = await tx
+      .insertInto('votes')
+      .values({ site, user_num: userNum, voted_at: now, reward: null })
+      .returning('vote')
+      .executeTakeFirstOrThrow()
+    const given = await giveReward({ ...deps, db: tx }, { source: 'vote', slots: [site], userNum, key: `vote ${vote}` })
+    if ('reward' in given)
+      await tx.updateTable('votes').set({ reward: given.reward }).where('vote', '=', vote).execute()
+    return true
+  })
+}
+
+/** Who voted most since a moment, by the name of their strongest character that is shown. */
+async function selectBest(db: Db, since: Date, now: Date) {
+  const rows = await db
+    .selectFrom('votes as v')
+    .innerJoin('accounts as a', 'a.user_num', 'v.user_num')
+    .where('v.voted_at', '>=', since)
+    .where((eb) => eb.not(isBlocked('a', now)))
+    .groupBy('v.user_num')
+    .select([
+      sql<number>`count(*)::int`.as('votes'),
+      sql<string | null>`(
+        select c.cha_name from characters c where c.user_num = v.user_num and c.kept_out = ''
+          and not exists (select from hidden_characters h where h.cha_num = c.cha_num)
+        order by c.cha_level desc, c.cha_num limit 1)`.as('name'),
+    ])
+    .orderBy('votes', 'desc')
+    .orderBy('v.user_num')
+    .limit(BEST_SHOWN)
+    .execute()
+  return rows.map(({ votes, name }) => ({ votes, name: name ?? 'Somebody' }))
+}
+
+const selectOpenSites = (db: Db) =>
+  db
+    .selectFrom('vote_sites')
+    .where('visible', '=', true)
+    .where('address_hash', 'is not', null)
+    .select(['site', 'name', 'link', 'pause_hours'])
+    .orderBy('site')
+    .execute()
+
+/** The calls of the page of votes (REWARD-5). */
+export const voteCalls: Mounted[] = [
+  mount(calls.getVotes, async (_, { deps }) => {
+    const { id, startsAt } = monthOf(deps.now())
+    const offers = await selectOffers(deps.db, 'vote')
+    return {
+      month: id,
+      above_level: (await readSettings(deps)).reward_level,
+      sites: (await selectOpenSites(deps.db)).map((row) => ({
+        ...row,
+        reward: offers.find(({ slot }) => slot === row.site)?.words ?? null,
+      })),
+      best: await selectBest(deps.browseDb, startsAt, deps.now()),
+    }
+  }),
+
+  mount(calls.getOwnVotes, async (_, { deps, session: { userNum } }) => {
+    const { db, now } = deps
+    const word = await wordOf(db, userNum)
+    const last = new Map((await selectLast(db, userNum)).map(({ site, voted_at }) => [site, voted_at.getTime()]))
+    const { votes } = await db
+      .selectFrom('votes')
+      .where('user_num', '=', userNum)
+      .where('voted_at', '>=', monthOf(now()).startsAt)
+      .select(sql<number>`count(*)::int`.as('votes'))
+      .executeTakeFirstOrThrow()
+    const why = await whyNoRewards(deps, userNum)
+    return {
+      votes,
+      why_not: why === null ? null : REWARDS[why],
+      sites: (await selectOpenSites(db)).map(({ site, link, pause_hours }) => {
+        const next = (last.get(site) ?? 0) + pause_hours * HOUR_MS
+        return {
+          site,
+          link: link.replaceAll(ACCOUNT_PLACE, word),
+          next_at: next > now().getTime() ? new Date(next) : null,
+        }
+      }),
+    }
+  }),
+]
+
+/** Deletes votes that name no best voter any more. */
+export async function sweepVotes(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - VOTES_KEPT_MS)
+  await deleteOld(db, { table: 'votes', column: 'voted_at', before }, signal)
+}

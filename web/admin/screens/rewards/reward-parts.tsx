@@ -1,0 +1,11 @@
+import { ScreenParts } from '../../kit/screen.tsx'
+
+const PARTS = [
+  { key: 'daily', label: 'Daily reward', to: '/admin/rewards' },
+  { key: 'votes', label: 'Votes', to: '/admin/rewards/votes' },
+] as const
+
+/** The parts of the screen. */
+export function RewardParts({ current }: { current: (typeof PARTS)[number]['key'] }) {
+  return <ScreenParts of="rewards" parts={PARTS} current={current} />
+}

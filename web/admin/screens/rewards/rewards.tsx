@@ -1,0 +1,67 @@
+import { dailyRewardsFields, getDeskDaily, saveDaily } from '#contract/desk-rewards.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Link } from '#web/ui/link.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Facts, Money } from '../../kit/facts.tsx'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import { DayRewards } from './offer-fields.tsx'
+import { RewardParts } from './reward-parts.tsx'
+import styles from './rewards.module.css'
+
+/** The daily rewards, and who gets rewards at all. */
+export function Screen() {
+  const may = useMay()
+  return (
+    <>
+      <ScreenHead
+        title="Rewards"
+        line="What players get for coming back. Milleage and items only; each kind has a budget for a day."
+      />
+      <RewardParts current="daily" />
+      <div className={styles.content}>
+        <Daily />
+        {may('settings.write') && (
+          <p>
+            Who gets rewards is set on the screen <Link to="/admin/settings">Settings</Link>, under Rewards.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Daily() {
+  const found = useCall(getDeskDaily, {})
+  const latest = async () => {
+    const { data } = await found.refetch()
+    if (data === undefined) throw new Error('This could not be loaded.')
+    return data
+  }
+  return (
+    <Loaded of={found} height={420}>
+      {(daily) => (
+        <>
+          <Facts of={{ 'Given today': <Money amount={daily.spent} currency="milleage" /> }} />
+          <DeskForm
+            key={daily.version}
+            endpoint={saveDaily}
+            title="Daily reward"
+            fields={dailyRewardsFields}
+            values={daily}
+            latest={latest}
+            show={(form) => [
+              'budget',
+              <DayRewards
+                key="days"
+                days={form.values.days ?? []}
+                error={form.error('days')}
+                onChange={(days) => form.change({ days })}
+              />,
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,232 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import {
+  budgetFields,
+  connectFields,
+  connectVoteSite,
+  getDeskVotes,
+  saveVoteBudget,
+  saveVoteSite,
+  voteSiteFields,
+} from '#contract/desk-rewards.ts'
+import type { CallOutput, FormValues } from '#contract/endpoint.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import { useCall } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
+import { Facts, Money, StateBadge } from '../../kit/facts.tsx'
+import { Loaded, RecordPage, ScreenHead } from '../../kit/screen.tsx'
+import { ShownOnce } from '../../kit/shown-once.tsx'
+import { RewardParts } from './reward-parts.tsx'
+import styles from './rewards.module.css'
+
+type Site = CallOutput<typeof getDeskVotes>['sites'][number]
+type Connected = CallOutput<typeof connectVoteSite>
+
+/** The sites to vote on, or one of them. */
+export function Screen() {
+  const { site } = useParams()
+  return site === undefined ? <Sites /> : <OneSite number={site} />
+}
+
+function Sites() {
+  const found = useCall(getDeskVotes, {})
+  return (
+    <>
+      <ScreenHead
+        title="Rewards"
+        line="Lists of servers where players vote. Nothing is given on trust: the list has to tell us of the vote."
+        actions={<ButtonLink to="/admin/rewards/votes/new">Add a list</ButtonLink>}
+      />
+      <RewardParts current="votes" />
+      <Loaded of={found} height={420}>
+        {(votes) => (
+          <div className={styles.content}>
+            {votes.sites.length === 0 ? (
+              <EmptyState
+                title="No lists yet"
+                line="Register the server at a list first, then add it here."
+                action={<Link to="/admin/rewards/votes/new">Add a list</Link>}
+              />
+            ) : (
+              <ul className={`${layout.rows} ${styles.sites}`}>
+                {votes.sites.map((one) => (
+                  <li key={one.site}>
+                    <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
+                    <span>{one.votes} votes in 30 days</span>
+                    <SiteState site={one} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Facts of={{ 'Given today': <Money amount={votes.spent} currency="milleage" /> }} />
+            <DeskForm
+              key={votes.version}
+              endpoint={saveVoteBudget}
+              title="All votes together"
+              fields={budgetFields}
+              values={{ version: votes.version, budget: votes.budget }}
+              savesChanges
+              show={['budget']}
+            />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function SiteState({ site: { visible, connected } }: { site: Site }) {
+  if (!connected) return <StateBadge tone="next">Not connected</StateBadge>
+  return visible ? <StateBadge tone="good">Open</StateBadge> : <StateBadge tone="off">Hidden</StateBadge>
+}
+
+const BACK = { to: '/admin/rewards/votes', label: 'Rewards' }
+
+function OneSite({ number }: { number: string }) {
+  const found = useCall(getDeskVotes, {})
+  if (number === 'new')
+    return (
+      <RecordPage back={BACK} title="Add a list">
+        <SiteForm
+          values={{
+            ...VOTE_LISTS.gtop100,
+            list: 'gtop100',
+            name: '',
+            site: null,
+            version: 0,
+            pause_hours: 12,
+            visible: true,
+          }}
+        />
+      </RecordPage>
+    )
+  return (
+    <Loaded of={found} height={640}>
+      {({ sites }) => {
+        const site = sites.find((one) => String(one.site) === number)
+        if (site === undefined) return <EmptyState title="There is no such list" />
+        const latest = async () => {
+          const { data } = await found.refetch()
+          const fresh = data?.sites.find((one) => one.site === site.site)
+          if (fresh === undefined) throw new Error('This no longer exists.')
+          return fresh
+        }
+        return (
+          <RecordPage
+            back={BACK}
+            title={site.name}
+            badges={<SiteState site={site} />}
+            facts={{ 'Votes in 30 days': site.votes }}
+          >
+            <div className={styles.content}>
+              <SiteForm key={site.version} values={site} latest={latest} />
+              <Connect site={site} />
+            </div>
+          </RecordPage>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type Values = Partial<FormValues<typeof saveVoteSite>>
+
+function SiteForm({ values, latest }: { values: Values; latest?: () => Promise<Values> }) {
+  const navigate = useNavigate()
+  const isNew = values.site === null
+  return (
+    <DeskForm
+      endpoint={saveVoteSite}
+      fields={voteSiteFields}
+      values={values}
+      {...(latest && { latest })}
+      onDone={({ site }) => {
+        if (isNew) void navigate(`/admin/rewards/votes/${site}`)
+      }}
+      show={(form) => {
+        const { check } = VOTE_LISTS[form.values.list ?? 'generic']
+        const { gift } = form.values
+        return [
+          ['name', 'list'],
+          <Defaults key={form.values.list} form={form} isNew={isNew} />,
+          'link',
+          ['pause_hours', 'gift', gift === 'milleage' || gift === 'item' ? 'amount' : <span key="gap" />],
+          gift === 'item' && 'item',
+          {
+            title: 'How the list tells us',
+            line: 'The names that its page for server owners says; what we know of the list is filled in.',
+            show: [
+              ['account_field', 'voted_field', 'voted_value'],
+              check === 'secret' && 'secret_field',
+              check === 'sender' && 'sender',
+            ],
+          },
+          'visible',
+        ]
+      }}
+    />
+  )
+}
+
+/** Fills in what is known of a list. */
+function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
+  const { list = 'generic' } = form.values
+  const { name, check, ...defaults } = VOTE_LISTS[list]
+  const isSame = Object.entries(defaults).every(
+    ([field, value]) => form.values[field as keyof typeof defaults] === value,
+  )
+  if (isSame) return null
+  return (
+    <div>
+      <button
+        type="button"
+        className={styles.fill}
+        onClick={() => form.change(isNew ? { ...defaults, name } : defaults)}
+      >
+        Use the usual names of {name}
+      </button>
+    </div>
+  )
+}
+
+/** A new address for the list to call, shown once. */
+function Connect({ site: { site, name, list, connected } }: { site: Site }) {
+  const [made, setMade] = useState<Connected | null>(null)
+  const { check } = VOTE_LISTS[list]
+  return (
+    <>
+      <DeskForm
+        endpoint={connectVoteSite}
+        title={connected ? 'Connect it again' : 'Connect it'}
+        fields={connectFields}
+        values={{ site, secret: '' }}
+        submit="Make an address"
+        done={null}
+        onDone={setMade}
+        show={[
+          check === 'secret' ? (
+            'secret'
+          ) : (
+            <p key="none">
+              {check === 'sender'
+                ? 'This list sends no secret; its calls are taken from its own addresses only.'
+                : 'This list sends no secret: who knows the address can vote. Give it to nobody but the list.'}
+            </p>
+          ),
+        ]}
+      />
+      {made !== null && (
+        <ShownOnce
+          title={`What ${name} calls`}
+          secrets={[made.address, ...(made.secret === null ? [] : [made.secret])]}
+          fileName={`${list}.txt`}
+          onClose={() => setMade(null)}
+        />
+      )}
+    </>
+  )
+}

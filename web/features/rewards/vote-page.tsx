@@ -1,0 +1,123 @@
+import type { CallOutput } from '#contract/endpoint.ts'
+import { clockParts, monthName } from '#contract/manila.ts'
+import { getOwnVotes, getVotes, REWARDS } from '#contract/rewards.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import styles from './rewards.module.css'
+
+type Votes = CallOutput<typeof getVotes>
+type Own = CallOutput<typeof getOwnVotes>
+
+/** The lists to vote on. The document knows nobody; a player's links and pauses come with the session. */
+export default function VotePage() {
+  const { data, error, refetch } = useCall(getVotes, {})
+  return (
+    <>
+      <PageHead crumb="Vote" title="Vote" lines={[REWARDS.voteLine]} />
+      {data === undefined ? (
+        <Panel>
+          {error === null ? (
+            <div className={layout.padded} role="status">
+              <span className="visually-hidden">Loading</span>
+              <Skeleton width="100%" height={240} />
+            </div>
+          ) : (
+            <EmptyState title={REWARDS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+          )}
+        </Panel>
+      ) : (
+        <Lists votes={data} />
+      )}
+    </>
+  )
+}
+
+function Lists({ votes }: { votes: Votes }) {
+  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  return (
+    <div className={layout.panels}>
+      <Panel title="Lists">{isKnown ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
+      <Panel title={`Best voters of ${monthName(votes.month)}`}>
+        {votes.best.length === 0 ? (
+          <EmptyState title="Nobody has voted this month" line="Be the first." />
+        ) : (
+          <ol className={`${layout.rows} ${styles.best}`}>
+            {votes.best.map(({ name, votes: count }, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same name, and the list is not reordered
+              <li key={nth}>
+                <b>{nth + 1}</b>
+                <span>{name}</span>
+                <span>{count === 1 ? '1 vote' : `${count} votes`}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function OwnSites({ votes }: { votes: Votes }) {
+  const { data } = useCall(getOwnVotes, {}, { staleTime: 0, refetchOnWindowFocus: true })
+  return <Sites votes={votes} own={data} />
+}
+
+function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own | undefined }) {
+  if (sites.length === 0)
+    return (
+      <EmptyState
+        title="There are no lists to vote on at the moment"
+        action={<ButtonLink to="/events">See the events</ButtonLink>}
+      />
+    )
+  return (
+    <>
+      <ul className={layout.rows}>
+        {sites.map(({ site, name, pause_hours, reward }) => (
+          <li key={site} className={styles.site}>
+            <h3>{name}</h3>
+            <p>
+              {reward === null ? 'No reward' : reward}
+              {pause_hours === 24 ? ', once a day' : `, every ${pause_hours} hours`}
+            </p>
+            <div className={styles.action}>
+              <div data-for="guest">
+                <ButtonLink to="/login?next=/vote">Log in to vote</ButtonLink>
+              </div>
+              <div data-for="player">
+                <OwnLink name={name} own={own?.sites.find((one) => one.site === site)} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={layout.padded}>
+        {own?.why_not ??
+          `Rewards are for accounts that are at least 7 days old and have a character above level ${above_level}.`}
+        {own !== undefined && own.votes > 0 && ` You have ${own.votes} this month.`}
+      </p>
+    </>
+  )
+}
+
+function OwnLink({ name, own }: { name: string; own: Own['sites'][number] | undefined }) {
+  if (own === undefined) return <Skeleton width="120px" height={44} />
+  if (own.next_at !== null) {
+    const { date, minutes } = clockParts(Date.parse(own.next_at))
+    return (
+      <p>
+        Open again {date}, {minutes}
+      </p>
+    )
+  }
+  return (
+    <ButtonLink to={own.link}>
+      Vote<span className="visually-hidden"> on {name}</span>
+    </ButtonLink>
+  )
+}

@@ -237,6 +237,9 @@ export const registrationForm = f.object({
     ._default(f.string(REGISTER.countryUnknown).check(f.regex(/^([A-Z]{2})?$/, REGISTER.countryUnknown)), '')
     .register(f.globalRegistry, { description: 'ISO 3166-1 alpha-2, or empty' }),
   agreeTerms: f._default(f.boolean(REGISTER.termsRequired), false),
+  invite: f
+    ._default(f.string('The invitation must be a text.').check(f.maxLength(100, 'The invitation is too long.')), '')
+    .register(f.globalRegistry, { description: 'The word in a friend’s link; one that nobody has is ignored' }),
 })
 
 export const findIdForm = f.object({ findIDEmail: recoveryEmail(RECOVERY.findIdEmailRequired) })

@@ -160,6 +160,26 @@ export const connectFields = describeFields(connectForm, {
   },
 })
 
+const friendRewardForm = f
+  .object({ version, budget, gift: f.nullable(offer.gift), amount: offer.amount, item: offer.item })
+  .check(
+    f.refine(({ gift, amount, item }) => gift === null || isOffer({ gift, amount, item }), {
+      error: OFFER_RULE,
+      path: ['amount'],
+    }),
+  )
+
+export const friendRewardFields = describeFields(friendRewardForm, {
+  budget: BUDGET_WORDS,
+  gift: {
+    label: 'Reward for each of the two',
+    none: 'Nothing',
+    options: { milleage: 'Milleage', item: 'An item of the shop' },
+  },
+  amount: 'How much',
+  item: 'Item number',
+})
+
 const noItem = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
 
 const source = {
@@ -246,4 +266,25 @@ export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
     secret: z.string().nullable().meta({ description: 'Null where the list sends none' }),
   }),
   errors: { noSite },
+})
+
+export const getDeskFriend = desk.read('/admin/rewards/friends', {
+  summary: 'What invited friends bring, the budget, and how many there are',
+  output: z.object({
+    ...source,
+    gift: z.enum(['milleage', 'item']).nullable(),
+    amount: count.nullable(),
+    item: count.nullable(),
+    waiting: count.meta({ description: 'Invited accounts that have brought nothing yet' }),
+    rewarded: count.meta({ description: 'Pairs that got their rewards this month' }),
+  }),
+})
+
+export const saveFriend = desk.write('/admin/rewards/friends/save', {
+  summary: 'Set what invited friends bring, and its budget',
+  approvable: true,
+  sudo: true,
+  fields: friendRewardForm,
+  output: messageSchema.extend({ version: count }),
+  errors: { changedMeanwhile, noItem: noItem('item') },
 })

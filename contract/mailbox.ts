@@ -22,6 +22,7 @@ export const LETTER_KINDS = {
   prize: 'Prize',
   forum: 'Forum',
   event: 'Event',
+  reward: 'Reward',
 } as const
 
 export type LetterKind = keyof typeof LETTER_KINDS

@@ -10,6 +10,9 @@ export type RewardSource = (typeof REWARD_SOURCES)[number]
 /** How old an account must be to get rewards, in days. */
 export const REWARD_ACCOUNT_DAYS = 7
 
+/** For how many friends an account gets rewards in a month of Manila. */
+export const FRIENDS_A_MONTH = 10
+
 /** The texts that players see. */
 export const REWARDS = {
   dailyLine: 'Play on a day and claim its reward on the same day, until midnight in Manila.',
@@ -23,6 +26,7 @@ export const REWARDS = {
   tooLow: 'Your strongest character’s level is not high enough for rewards yet.',
   sharedPlace: 'Too many accounts on your device or connection have had this reward today.',
   notForYou: 'This account gets no rewards.',
+  friendLine: 'Bring a friend who plays, and you both get a reward.',
   failed: 'We couldn’t load the rewards.',
   voteLine: 'Vote for the server on these lists. The reward comes when the list has told us, usually within a minute.',
 } as const
@@ -115,5 +119,33 @@ export const getOwnVotes = endpoint({
     votes: count.meta({ description: 'How many were counted this month' }),
     why_not: z.string().nullable().meta({ description: 'Why votes bring no reward; null if they do' }),
     sites: z.array(z.object({ site: id, link: z.string(), next_at: nullableMoment })),
+  }),
+})
+
+export const getFriendReward = endpoint({
+  method: 'GET',
+  path: '/friends',
+  summary: 'What a player and an invited friend get, and from which level of the friend on',
+  area,
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  output: z.object({
+    reward: z.string().nullable().meta({ description: 'In words; null for none' }),
+    level: count,
+    above_level: count.meta({ description: 'Both need a character above this level' }),
+  }),
+})
+
+export const getOwnFriends = endpoint({
+  method: 'GET',
+  path: '/friends/own',
+  summary: 'The caller’s link for friends, and how many came by it',
+  area,
+  access: 'player',
+  output: z.object({
+    link: z.string(),
+    waiting: count.meta({ description: 'Friends who have not reached the level' }),
+    rewarded: count.meta({ description: 'Friends for whom the caller got a reward this month' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller gets no rewards now' }),
   }),
 })

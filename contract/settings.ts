@@ -187,6 +187,16 @@ export const SETTINGS = {
     label: 'Accounts behind one address',
     help: 'The same for accounts that logged in from the same internet address. Raise it where whole towns or internet cafés share one.',
   },
+  friend_level: {
+    kind: 'number',
+    default: 50,
+    min: 1,
+    max: 100_000,
+    permission: 'settings.write',
+    group: 'Rewards',
+    label: 'Level of an invited friend',
+    help: 'When a character of an invited account has reached this level, both get the reward for friends.',
+  },
   announcement_text: {
     kind: 'text',
     default: '',

@@ -21,6 +21,7 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
     .values([
       { ...offer, slot: 0, milleage: 20 },
       ...[7, 14, 21].map((slot) => ({ ...offer, slot, milleage: 100 })),
+      { ...offer, source: 'friend' as const, slot: 0, milleage: 500 },
       { ...offer, slot: 28, product_num: item.product_num, quantity: 2 },
     ])
     .execute()

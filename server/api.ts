@@ -44,6 +44,7 @@ import { seasonDeskCalls } from './features/rankings/desk-seasons.ts'
 import { rankingCalls } from './features/rankings/routes.ts'
 import { rewardDeskCalls } from './features/rewards/desk.ts'
 import { voteDeskCalls } from './features/rewards/desk-votes.ts'
+import { friendCalls } from './features/rewards/friends.ts'
 import { rewardCalls } from './features/rewards/routes.ts'
 import { voteCalls } from './features/rewards/votes.ts'
 import { searchCalls } from './features/search/routes.ts'
@@ -99,6 +100,7 @@ export const CALLS: readonly Mounted[] = [
   ...voteDeskCalls,
   ...rewardCalls,
   ...voteCalls,
+  ...friendCalls,
   ...eventDeskCalls,
   ...eventCalls,
   ...pushCalls,

@@ -31,6 +31,7 @@ import { keepErasureList } from './features/players/erasures.ts'
 import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
+import { rewardFriends, sweepInvitations } from './features/rewards/friends.ts'
 import { sweepVotes } from './features/rewards/votes.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
@@ -50,6 +51,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'audit log': sweepAuditPersonal,
   letters: sweepLetters,
   votes: sweepVotes,
+  invitations: sweepInvitations,
   attempts: sweepAttempts,
   sessions: sweepSessions,
   'mailed links': sweepMailedLinks,
@@ -169,6 +171,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '*/5 * * * *',
       deadlineMs: 4 * MINUTE_MS,
       work: async ({ now, signal }) => void (await returnOverdueGifts(jobsDb, now(), signal)),
+    },
+    {
+      name: 'invited friends',
+      schedule: '*/5 * * * *',
+      deadlineMs: 4 * MINUTE_MS,
+      work: async ({ now, signal }) => void (await rewardFriends({ ...deps, db: jobsDb, now }, signal)),
     },
     {
       name: 'alerts',

@@ -15,7 +15,8 @@ import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test/money-helpers.ts'
 import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
-import { wordOf } from './features/rewards/votes.ts'
+import { rewardFriends } from './features/rewards/friends.ts'
+import { wordOf } from './features/rewards/words.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
 const { database, sound, faults } = await openFailingDatabase('demo')
@@ -336,6 +337,24 @@ const USE_CASES: Record<string, UseCase> = {
       const ana = await newRewarded()
       const word = await wordOf(db, ana.userNum)
       return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
+    },
+  },
+  'a friend who has reached the level': {
+    prepare: async () => {
+      await setOffer('friend', { milleage: 30 })
+      const [ana, ben] = [await newRewarded(), await newRewarded()]
+      const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
+      await insertRows(db, 'invitations', {
+        user_num: ben.userNum,
+        inviter: ana.userNum,
+        invited_at,
+        rewarded_at: null,
+      })
+      return () =>
+        rewardFriends(site).then(
+          (rewarded) => ({ status: 200, text: String(rewarded) }),
+          (error: Error) => ({ status: 500, text: error.message }),
+        )
     },
   },
   'a draw of a capsule': {

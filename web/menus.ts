@@ -38,6 +38,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/events', 'Events'],
       ['/daily', 'Daily reward'],
       ['/vote', 'Vote'],
+      ['/invite', 'Invite friends'],
       ['/rankings', 'Overall rankings'],
       ['/rankings/tournament', 'Tournaments'],
       ['/forum', 'Forum'],

@@ -6,13 +6,13 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { getDailyRewards, getVotes } from '#contract/rewards.ts'
+import { getDailyRewards, getFriendReward, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
 import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts'
 import { WISHES } from '#contract/wishes.ts'
-import { loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
+import { invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
 import { numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
@@ -140,6 +140,18 @@ export const PAGES: readonly Page[] = [
     listing: 'sitemap',
     loads: async (_, load) => {
       await load(callQuery(getVotes, {}))
+    },
+  }),
+  page({
+    path: '/invite',
+    file: 'features/rewards/invite-page.tsx',
+    crumb: 'Invite friends',
+    description: 'Bring a friend who plays, and you both get a reward.',
+    section: 'news',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      await load(callQuery(getFriendReward, {}))
     },
   }),
   page({
@@ -585,6 +597,7 @@ export const PAGES: readonly Page[] = [
     section: 'account',
     access: 'all',
     listing: 'sitemap',
+    search: invitationSearch,
   }),
   page({
     path: '/login',

@@ -11,6 +11,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/events/1', 'Club war'],
   ['/daily', 'Daily reward'],
   ['/vote', 'Vote'],
+  ['/invite', 'Invite friends'],
   ['/itemshop', 'Item Shop'],
   ['/topup', 'Top Up R-Coin'],
   ['/gallery', 'Gallery'],

@@ -249,6 +249,7 @@ const SHOP: Screen[] = [
       '': () => import('./screens/rewards/rewards.tsx'),
       votes: () => import('./screens/rewards/votes.tsx'),
       'votes/:site': () => import('./screens/rewards/votes.tsx'),
+      friends: () => import('./screens/rewards/friends.tsx'),
     },
     actions: [
       { title: 'Set the daily rewards', to: '/admin/rewards' },

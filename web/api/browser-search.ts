@@ -1,5 +1,5 @@
 /**
- * The parameters of /login, of /offline and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
+ * The parameters of /register, of /login, of /offline and of the pages behind mailed links. They are never part of a rendering: one document serves every address,
  * and what is read here is shown once the page has been hydrated.
  */
 
@@ -13,6 +13,12 @@ export const loginSearch = {
 export const mailedLinkSearch = {
   names: ['token'],
   read: (query: URLSearchParams) => ({ token: query.get('token') ?? '' }),
+}
+
+/** `invite` is the word in a friend's link. */
+export const invitationSearch = {
+  names: ['invite'],
+  read: (query: URLSearchParams) => ({ invite: (query.get('invite') ?? '').slice(0, 100) }),
 }
 
 /** `to` is the page that could not be had. */

@@ -590,3 +590,17 @@ create table votes (
 
 create index votes_last_idx on votes (user_num, site, voted_at desc);
 create index votes_age_idx on votes (voted_at);
+
+-- Who invited a new account with the word in their link, and when both got their reward for it (REWARD-8).
+create table invitations (
+  user_num bigint primary key references accounts (user_num) on delete cascade,
+  inviter bigint not null references accounts (user_num) on delete cascade,
+  invited_at timestamptz not null,
+  rewarded_at timestamptz,
+  check (user_num <> inviter)
+);
+
+create index invitations_of_inviter_idx on invitations (inviter, rewarded_at);
+create index invitations_open_idx on invitations (user_num) where rewarded_at is null;
+create index invitations_age_idx on invitations (invited_at);
+create index invitations_rewarded_idx on invitations (rewarded_at) where rewarded_at is not null;

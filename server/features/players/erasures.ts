@@ -31,6 +31,7 @@ export const ERASED_TABLES = [
   'forum_reports',
   'forum_votes',
   'forum_watches',
+  'invitations',
   'known_places',
   'last_played',
   'letter_states',
@@ -88,6 +89,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await withdrawFromTournaments(tx, userNum)
   // The game keeps its characters; without the link they belong to no account here.
   await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
+  await tx.deleteFrom('invitations').where('inviter', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
   await forgetInAudit(tx, userNum)

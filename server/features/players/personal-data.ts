@@ -78,6 +78,10 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   votes: (n) => sql`
     select jsonb_build_object('list', s.name, 'voted_at', v.voted_at, 'was_rewarded', v.reward is not null) as row
     from votes v join vote_sites s using (site) where v.user_num = ${n} order by v.voted_at`,
+  invitations: (n) => sql`
+    select jsonb_build_object('was', case when user_num = ${n} then 'invited by a friend' else 'a friend invited' end,
+      'invited_at', invited_at, 'rewarded_at', rewarded_at) as row
+    from invitations where ${n} in (user_num, inviter) order by invited_at`,
   account_word: (n) => sql`select jsonb_build_object('word', word) as row from account_words where user_num = ${n}`,
   last_played: (n) => sql`select jsonb_build_object('day', played_on) as row from last_played where user_num = ${n}`,
   wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,

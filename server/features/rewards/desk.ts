@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { OfferFields } from '#contract/desk-rewards.ts'
 import * as calls from '#contract/desk-rewards.ts'
-import { manilaDay } from '#contract/manila.ts'
+import { manilaDay, monthOf } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
@@ -104,5 +105,43 @@ export const rewardDeskCalls: Mounted[] = [
       after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
     })
     return { message: 'The daily rewards are saved.', version: next }
+  }),
+
+  mount(calls.getDeskFriend, async (_, { deps: { db, now } }) => {
+    const [offer] = await selectOffers(db, 'friend')
+    const { startsAt } = monthOf(now())
+    const { waiting, rewarded } = await db
+      .selectFrom('invitations')
+      .select([
+        sql<number>`(count(*) filter (where rewarded_at is null))::int`.as('waiting'),
+        sql<number>`(count(*) filter (where rewarded_at >= ${startsAt}))::int`.as('rewarded'),
+      ])
+      .executeTakeFirstOrThrow()
+    const own = offer === undefined ? { gift: null, amount: null, item: null } : fieldsOf(offer.gift)
+    return { ...(await readSource(db, 'friend', now())), ...own, waiting, rewarded }
+  }),
+
+  mount(calls.saveFriend, async ({ version, budget, gift, amount, item }, { deps: { db: tx, now }, spend, record }) => {
+    const source = await lockSource(tx, 'friend')
+    if (source.version !== version) throw refuse(calls.saveFriend, 'changedMeanwhile')
+    const offer = gift === null ? null : { gift, amount, item }
+    const slots = offer === null ? [] : [{ slot: 0, offer }]
+    const { raised, rewards, before } = await weigh(tx, 'friend', slots, now(), refuse(calls.saveFriend, 'noItem'))
+    await spend({
+      amount: raised + (budget > source.budget ? budget : 0),
+      kind: 'reward',
+      accounts: [],
+      summary: `Rewards for invited friends worth up to ${formatCount(budget)} Milleage a day`,
+      effect: { 'budget for a day': budget, rewards },
+    })
+    await putOffer(tx, 'friend', 0, offer)
+    const next = version + 1
+    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'friend').execute()
+    record({
+      target: ['rewards', 'friend'],
+      before: { budget: source.budget, rewards: before },
+      after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
+    })
+    return { message: 'What friends bring is saved.', version: next }
   }),
 ]

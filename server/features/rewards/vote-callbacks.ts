@@ -9,7 +9,8 @@ import type { Deps } from '#server/deps.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret } from '#server/site-key.ts'
-import { countVote, selectByWord } from './votes.ts'
+import { countVote } from './votes.ts'
+import { selectByWord } from './words.ts'
 
 type Site = Selectable<Schema['vote_sites']>
 type Fields = ReadonlyMap<string, string>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { monthOf } from '#contract/manila.ts'
@@ -12,35 +11,11 @@ import type { Deps } from '#server/deps.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { giveReward, selectOffers, whyNoRewards } from './give.ts'
+import { wordOf } from './words.ts'
 
 /** How many of the month's best voters are named. */
 const BEST_SHOWN = 10
 const VOTES_KEPT_MS = 62 * DAY_MS
-
-/** The random word that stands for an account in links; made the first time. Letters and digits, which every list takes. */
-export async function wordOf(db: Db, userNum: number): Promise<string> {
-  await db
-    .insertInto('account_words')
-    .values({ user_num: userNum, word: randomBytes(10).toString('hex') })
-    .onConflict((conflict) => conflict.column('user_num').doNothing())
-    .execute()
-  const { word } = await db
-    .selectFrom('account_words')
-    .where('user_num', '=', userNum)
-    .select('word')
-    .executeTakeFirstOrThrow()
-  return word
-}
-
-/** The account that a word stands for. */
-export const selectByWord = (db: Db, word: string) =>
-  db
-    .selectFrom('account_words as w')
-    .innerJoin('accounts as a', 'a.user_num', 'w.user_num')
-    .where('w.word', '=', word)
-    .where('a.erased_at', 'is', null)
-    .select('w.user_num')
-    .executeTakeFirst()
 
 /** When accounts voted last on each site. */
 const selectLast = (db: Db, userNum: number) =>

@@ -1,8 +1,10 @@
 import { useNavigate } from 'react-router'
 import { REGISTER, register } from '#contract/accounts.ts'
 import { EMAIL_MAX, NAME_MAX, REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
+import { invitationSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
+import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
@@ -45,7 +47,9 @@ export default function RegisterPage() {
 /** The form, its draft and its sending (REG-4, REG-6, REG-7). What was typed stays through a refusal and a reload. */
 function useRegistration() {
   const navigate = useNavigate()
+  const { invite } = usePageSearch(invitationSearch)
   const form = useCallForm(register, {
+    input: (filled) => ({ ...filled, invite }),
     onDone: async ({ status, message }) => {
       void showToast(status === 1 ? 'done' : 'error', message)
       if (status !== 1) return

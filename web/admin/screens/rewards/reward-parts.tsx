@@ -3,6 +3,7 @@ import { ScreenParts } from '../../kit/screen.tsx'
 const PARTS = [
   { key: 'daily', label: 'Daily reward', to: '/admin/rewards' },
   { key: 'votes', label: 'Votes', to: '/admin/rewards/votes' },
+  { key: 'friends', label: 'Friends', to: '/admin/rewards/friends' },
 ] as const
 
 /** The parts of the screen. */

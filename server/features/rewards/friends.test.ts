@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
+import { FRIENDS_A_MONTH } from '#contract/rewards.ts'
+import { registerPlayer } from '#test/account-helpers.ts'
+import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
+import { rewardFriends, sweepInvitations } from './friends.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: 100_000 })
+await insertRows(db, 'reward_offers', { source: 'friend', slot: 0, milleage: 30 })
+
+let players = 0
+async function newPlayer(level: number) {
+  const player = await createBuyer(site)
+  await updateRows(
+    db,
+    'accounts',
+    { user_num: player.userNum },
+    { created_at: new Date(clock.now().getTime() - 8 * DAY_MS) },
+  )
+  await insertCharacter(db, { user_num: player.userNum, cha_name: `Kaibigan${++players}`, cha_level: level })
+  return player
+}
+
+/** A player whom another one invited eight days ago. */
+async function newFriend(inviter: { userNum: number }, level = 50) {
+  const friend = await newPlayer(level)
+  const invited_at = new Date(clock.now().getTime() - 8 * DAY_MS)
+  await insertRows(db, 'invitations', {
+    user_num: friend.userNum,
+    inviter: inviter.userNum,
+    invited_at,
+    rewarded_at: null,
+  })
+  return friend
+}
+
+const milleageOf = async ({ userNum }: { userNum: number }) => (await balanceOf(db, userNum)).milleage
+
+test('a link has a random word, and whoever registers with it was invited; a wrong word is no obstacle', async () => {
+  const ana = await newPlayer(60)
+  const { link } = (await ana.get('/api/friends/own')).json()
+  const word = new URL(link).searchParams.get('invite') ?? ''
+  assert.match(word, /^[0-9a-f]{20}$/)
+  await registerPlayer(site, { invite: word })
+  await registerPlayer(site, { invite: 'made up' })
+  await registerPlayer(site)
+  const rows = await db.selectFrom('invitations').select(['inviter', 'rewarded_at']).execute()
+  assert.deepEqual(rows, [{ inviter: ana.userNum, rewarded_at: null }])
+  assert.equal((await ana.get('/api/friends/own')).json().waiting, 1)
+  await db.deleteFrom('invitations').execute()
+})
+
+test('both get their reward once, when the friend has reached the level', async () => {
+  const ana = await newPlayer(60)
+  const ben = await newFriend(ana, 49)
+  assert.equal(await rewardFriends(site), 0)
+  await updateRows(db, 'characters', { user_num: ben.userNum }, { cha_level: 50 })
+  const rounds = await atOnce(3, () => rewardFriends(site))
+  assert.equal(
+    rounds.reduce((sum, one) => sum + one, 0),
+    1,
+  )
+  assert.equal(await rewardFriends(site), 0)
+  assert.deepEqual([await milleageOf(ana), await milleageOf(ben)], [30, 30])
+  const letters = await db.selectFrom('letters').select(['to_num', 'kind', 'subject']).orderBy('letter').execute()
+  assert.deepEqual(letters, [
+    { to_num: ana.userNum, kind: 'reward', subject: 'You got 30 Milleage' },
+    { to_num: ben.userNum, kind: 'reward', subject: 'You got 30 Milleage' },
+  ])
+  await assertBooksAgree(db)
+})
+
+test('while one of the two cannot have it, neither gets it', async () => {
+  const low = await newPlayer(20)
+  const ben = await newFriend(low)
+  assert.equal(await rewardFriends(site), 0)
+  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [0, 0])
+  await updateRows(db, 'characters', { user_num: low.userNum }, { cha_level: 60 })
+  // There is enough for one of them.
+  const spent = await db
+    .selectFrom('reward_days')
+    .where('source', '=', 'friend')
+    .select('spent')
+    .executeTakeFirstOrThrow()
+  await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: Number(spent.spent) + 40 })
+  assert.equal(await rewardFriends(site), 0)
+  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [0, 0])
+  await updateRows(db, 'reward_sources', { source: 'friend' }, { budget: 100_000 })
+  assert.equal(await rewardFriends(site), 1)
+  assert.deepEqual([await milleageOf(low), await milleageOf(ben)], [30, 30])
+})
+
+test('ten friends count in a month, the eleventh in the next', async () => {
+  const ana = await newPlayer(60)
+  for (let nth = 0; nth <= FRIENDS_A_MONTH; nth++) await newFriend(ana)
+  assert.equal(await rewardFriends(site), FRIENDS_A_MONTH)
+  assert.equal(await rewardFriends(site), 0)
+  assert.equal(await milleageOf(ana), 30 * FRIENDS_A_MONTH)
+  clock.set('2026-11-30T16:00:00Z')
+  assert.equal(await rewardFriends(site), 1)
+  assert.equal(await milleageOf(ana), 30 * (FRIENDS_A_MONTH + 1))
+})
+
+test('invitations are deleted after a year, and two months after they brought something', async () => {
+  const ana = await newPlayer(20)
+  const waiting = await newFriend(ana)
+  const left = async (days: number) => {
+    await sweepInvitations(db, new Date(clock.now().getTime() + days * DAY_MS))
+    return (await db.selectFrom('invitations').select('user_num').execute()).map(({ user_num }) => user_num)
+  }
+  assert.deepEqual(await left(63), [waiting.userNum])
+  assert.deepEqual(await left(366), [])
+})

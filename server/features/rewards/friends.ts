@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { monthOf } from '#contract/manila.ts'
+import * as calls from '#contract/rewards.ts'
+import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings, readSettingsNow } from '#server/settings.ts'
+import { giveReward, readOffer, whyNoRewards } from './give.ts'
+import { selectByWord, wordOf } from './words.ts'
+
+/** How long an invitation can bring something, and how long it is kept when it has. */
+const INVITATION_GOOD_MS = 365 * DAY_MS
+const REWARDED_KEPT_MS = 62 * DAY_MS
+const DUE_AT_ONCE = 200
+
+/** Notes who invited a new account, in the transaction of its registration. A word that stands for nobody is ignored. */
+export async function noteInvitation(tx: Db, userNum: number, word: string, now: Date): Promise<void> {
+  if (word === '') return
+  const inviter = await selectByWord(tx, word)
+  if (inviter === undefined) return
+  await tx
+    .insertInto('invitations')
+    .values({ user_num: userNum, inviter: inviter.user_num, invited_at: now, rewarded_at: null })
+    .execute()
+}
+
+type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
+
+/** Undoes what one of two friends would have got when the other gets nothing. */
+class NotNow extends Error {}
+
+/**
+ * Gives both their reward where an invited account's character has reached the level of the setting; each pair in a
+ * transaction, both or neither. Who cannot have it now, such as an inviter with ten friends this month, may later.
+ *
+ * @returns how many pairs got theirs
+ */
+export async function rewardFriends(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
+  let rewarded = 0
+  for (let after = 0; ; ) {
+    const due = await selectDue(deps, after)
+    for (const { user_num } of due) {
+      signal?.throwIfAborted()
+      const isDone = await deps.db
+        .transaction()
+        .execute((tx) => rewardPair({ ...deps, db: tx }, user_num))
+        .catch((error: unknown) => {
+          if (error instanceof NotNow) return false
+          throw error
+        })
+      if (isDone) rewarded++
+      after = user_num
+    }
+    if (due.length < DUE_AT_ONCE) return rewarded
+  }
+}
+
+async function selectDue({ db, config, now }: GivingDeps, after: number) {
+  const { friend_level } = await readSettingsNow({ db, config })
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('accounts as a', 'a.user_num', 'i.user_num')
+    .where('i.user_num', '>', after)
+    .where('i.rewarded_at', 'is', null)
+    .where('i.invited_at', '<=', new Date(now().getTime() - REWARD_ACCOUNT_DAYS * DAY_MS))
+    .where((eb) => eb.not(isBlocked('a', now())))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('characters as c')
+          .whereRef('c.user_num', '=', 'i.user_num')
+          .where('c.kept_out', '=', '')
+          .where('c.cha_level', '>=', friend_level)
+          .select('c.cha_num'),
+      ),
+    )
+    .select('i.user_num')
+    .orderBy('i.user_num')
+    .limit(DUE_AT_ONCE)
+    .execute()
+}
+
+/** Locks both accounts in the order of their numbers, then the invitation. @throws NotNow */
+async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const known = await tx.selectFrom('invitations').where('user_num', '=', userNum).select('inviter').executeTakeFirst()
+  if (known === undefined) return false
+  const { inviter } = known
+  await tx
+    .selectFrom('accounts')
+    .where('user_num', 'in', [userNum, inviter])
+    .select('user_num')
+    .orderBy('user_num')
+    .forNoKeyUpdate()
+    .execute()
+  const open = await tx
+    .selectFrom('invitations')
+    .where('user_num', '=', userNum)
+    .where('rewarded_at', 'is', null)
+    .select('user_num')
+    .forUpdate()
+    .executeTakeFirst()
+  if (open === undefined) return false
+  if ((await countFriends(tx, inviter, now)) >= FRIENDS_A_MONTH) return false
+  for (const [account, key] of [
+    [inviter, `friend ${userNum}`],
+    [userNum, 'invited'],
+  ] as const) {
+    const given = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
+    if ('whyNot' in given) throw new NotNow()
+    await sendLetter(tx, {
+      kind: 'reward',
+      to: account,
+      subject: `You got ${given.words}`,
+      body:
+        account === inviter
+          ? 'Somebody whom you invited has reached the level that it takes. Thank you for bringing them.'
+          : 'You were invited by a friend and have reached the level that it takes. Welcome!',
+      link: '/invite',
+      now,
+    })
+  }
+  await tx.updateTable('invitations').set({ rewarded_at: now }).where('user_num', '=', userNum).execute()
+  return true
+}
+
+/** For how many friends an account has had a reward in this month of Manila. */
+async function countFriends(db: Db, inviter: number, now: Date): Promise<number> {
+  const { friends } = await db
+    .selectFrom('invitations')
+    .where('inviter', '=', inviter)
+    .where('rewarded_at', '>=', monthOf(now).startsAt)
+    .select(sql<number>`count(*)::int`.as('friends'))
+    .executeTakeFirstOrThrow()
+  return friends
+}
+
+/** The calls of the page of invitations (REWARD-8). */
+export const friendCalls: Mounted[] = [
+  mount(calls.getFriendReward, async (_, { deps }) => {
+    const { friend_level: level, reward_level: above_level } = await readSettings(deps)
+    return { level, above_level, reward: (await readOffer(deps.db, 'friend', [0]))?.words ?? null }
+  }),
+
+  mount(calls.getOwnFriends, async (_, { deps, session: { userNum } }) => {
+    const { db, now, publicUrl } = deps
+    const { waiting } = await db
+      .selectFrom('invitations')
+      .where('inviter', '=', userNum)
+      .where('rewarded_at', 'is', null)
+      .select(sql<number>`count(*)::int`.as('waiting'))
+      .executeTakeFirstOrThrow()
+    const why = await whyNoRewards(deps, userNum)
+    return {
+      link: `${publicUrl}/register?invite=${await wordOf(db, userNum)}`,
+      waiting,
+      rewarded: await countFriends(db, userNum, now()),
+      why_not: why === null ? null : REWARDS[why],
+    }
+  }),
+]
+
+/** Deletes invitations that brought something two months ago, or nothing within a year. */
+export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await deleteOld(db, { table: 'invitations', column: 'rewarded_at', before: before(REWARDED_KEPT_MS) }, signal)
+  await deleteOld(db, { table: 'invitations', column: 'invited_at', before: before(INVITATION_GOOD_MS) }, signal)
+}

@@ -1,0 +1,72 @@
+import { FRIENDS_A_MONTH, getFriendReward, getOwnFriends, REWARDS } from '#contract/rewards.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import styles from './rewards.module.css'
+
+/** What a friend brings, and the player's own link. The document knows nobody. */
+export default function InvitePage() {
+  const { data } = useCall(getFriendReward, {})
+  const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
+  return (
+    <>
+      <PageHead crumb="Invite friends" title="Invite friends" lines={[REWARDS.friendLine]} />
+      <div className={layout.panels}>
+        <Panel tone="paper">
+          <div className={styles.today}>
+            <p>
+              <span className={styles.lead}>For each friend, you both get</span>
+              <span className={styles.worth}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
+            </p>
+            {data !== undefined && data.reward !== null && (
+              <p className={styles.note}>
+                When a character of your friend reaches level {data.level}. Both accounts must be at least 7 days old
+                and have a character above level {data.above_level}. Up to {FRIENDS_A_MONTH} friends a month count for
+                you.
+              </p>
+            )}
+          </div>
+        </Panel>
+        <Panel title="Your link">
+          <div data-for="guest">
+            <EmptyState
+              title="Log in to get your link"
+              action={<ButtonLink to="/login?next=/invite">Log in</ButtonLink>}
+            />
+          </div>
+          <div data-for="player">{isKnown ? <OwnLink /> : <Ghost />}</div>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+const Ghost = () => (
+  <div className={layout.padded}>
+    <Skeleton width="100%" height={96} />
+  </div>
+)
+
+function OwnLink() {
+  const { data, error } = useCall(getOwnFriends, {}, { staleTime: 0 })
+  if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARDS.failed} />
+  const { link, waiting, rewarded, why_not } = data
+  return (
+    <div className={`${layout.padded} ${layout.stack}`}>
+      <p>Send it to friends who have no account yet. It does not show your user ID.</p>
+      <code className={styles.link}>{link}</code>
+      <div className={layout.buttons}>
+        <CopyButton text={link} what="the link" />
+      </div>
+      <p>
+        {waiting === 1 ? '1 friend is' : `${waiting} friends are`} on the way; {rewarded} of {FRIENDS_A_MONTH} have
+        brought you a reward this month.{why_not !== null && ` ${why_not}`}
+      </p>
+    </div>
+  )
+}

@@ -22,18 +22,17 @@ const LetterCount = lazyPart(async () => (await import('./letter-count.tsx')).Le
  */
 export function Drawer({ opening }: { opening: number }) {
   const box = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [closed, setClosed] = useState(0)
+  const isOpen = closed < opening
   const { key } = useLocation()
   const entries = useMenuEntries()
   const isPlayer = useSession() !== null
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens whenever it is asked for
-  useEffect(() => {
-    box.current?.showModal()
-    setOpen(true)
-  }, [opening])
   const close = () => box.current?.close()
   useLayer(isOpen, close)
+
+  useEffect(() => {
+    if (isOpen) box.current?.showModal()
+  }, [isOpen])
 
   const opened = useRef(key)
   useEffect(() => {
@@ -47,7 +46,7 @@ export function Drawer({ opening }: { opening: number }) {
       className={styles.drawer}
       ref={box}
       aria-label="Menu"
-      onClose={() => setOpen(false)}
+      onClose={() => setClosed(opening)}
       onClick={(event) => {
         // Only the dimmed page around the drawer is the dialog itself.
         if (event.target === event.currentTarget) close()

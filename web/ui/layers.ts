@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createPath, type DataRouter } from 'react-router'
 
 /** Something that lies over the page. Without `close` it stays until it is ready to go. */
@@ -87,10 +87,11 @@ export function keepLayers(own: DataRouter): void {
  */
 export function useLayer(isOpen: boolean, close: (() => void) | undefined): void {
   const layer = useRef<Layer>({ close })
-  useEffect(() => {
+  useLayoutEffect(() => {
     layer.current.close = close
   })
-  useEffect(() => {
+  // Before it can be seen, so that Back never comes too early.
+  useLayoutEffect(() => {
     if (!isOpen || router === undefined) return
     const own = layer.current
     layers.push(own)

@@ -65,7 +65,7 @@ export const dailyRewardsForm = f
 
 export const dailyRewardsFields = describeFields(dailyRewardsForm, { budget: BUDGET_WORDS, days: 'Rewards' })
 
-const budgetForm = f.object({ version, budget })
+export const budgetForm = f.object({ version, budget })
 export const budgetFields = describeFields(budgetForm, { budget: BUDGET_WORDS })
 
 const LINK_RULE = `Enter an address that starts with https:// and has ${ACCOUNT_PLACE} where the list wants the account.`
@@ -160,7 +160,7 @@ export const connectFields = describeFields(connectForm, {
   },
 })
 
-const friendRewardForm = f
+export const friendRewardForm = f
   .object({ version, budget, gift: f.nullable(offer.gift), amount: offer.amount, item: offer.item })
   .check(
     f.refine(({ gift, amount, item }) => gift === null || isOffer({ gift, amount, item }), {

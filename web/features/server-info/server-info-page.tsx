@@ -48,54 +48,52 @@ function ServerInfo({ info }: { info: Info }) {
   )
 }
 
-/** Everything on the sheet as a table, to be read out, searched and copied. */
+/** Everything on the sheet as a table. It is read out whether it is unfolded or not; a link in it that has the focus unfolds it. */
 function SheetInWords({ intro, rates, numbers, week, month_name, month_value, month_note, chat, rules, help }: Info) {
   const month = { name: month_name, value: month_value, note: month_note }
   return (
     <Panel>
-      <details className={styles.same}>
-        <summary>
-          <h2>The same in words</h2>
-        </summary>
-        <div className={`${text.yellowLinks} ${layout.stack} ${styles.words}`}>
-          <p>{intro} All times are Manila time, GMT+08:00.</p>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Server information</caption>
-            <thead className="visually-hidden">
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
-            <Group title="Rates" lines={rates} />
-            <Group title="Numbers" lines={numbers} />
-            <Group title="Times" lines={month.value === '' ? week : [...week, month]} />
-            <Group title="Chat" lines={chat} />
-          </table>
-          {rules.length > 0 && <h3>Fair play</h3>}
-          {rules.length > 0 && (
-            <ol>
-              {rules.map(({ title, text }) => (
-                <li key={title}>
-                  <strong>{title}.</strong> {text}
-                </li>
-              ))}
-            </ol>
-          )}
-          <p>
-            The rules in full are in the <Link to="/operationpolicy">Operation Policy</Link>.
-          </p>
-          <ul className={styles.help}>
-            {help.map(({ name, text, to, label }) => (
-              <li key={name}>
-                <h3>{name}</h3>
-                <p>{text}</p>
-                {to !== '' && <OwnOrForeignLink to={to}>{label || to}</OwnOrForeignLink>}
+      <label className={styles.fold}>
+        <input type="checkbox" className="visually-hidden" /> The same in words
+      </label>
+      <div className={`${text.yellowLinks} ${layout.stack} ${styles.words} ${styles.same}`}>
+        <p>{intro} All times are Manila time, GMT+08:00.</p>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Server information</caption>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <Group title="Rates" lines={rates} />
+          <Group title="Numbers" lines={numbers} />
+          <Group title="Times" lines={month.value === '' ? week : [...week, month]} />
+          <Group title="Chat" lines={chat} />
+        </table>
+        {rules.length > 0 && <h3>Fair play</h3>}
+        {rules.length > 0 && (
+          <ol>
+            {rules.map(({ title, text }) => (
+              <li key={title}>
+                <strong>{title}.</strong> {text}
               </li>
             ))}
-          </ul>
-        </div>
-      </details>
+          </ol>
+        )}
+        <p>
+          The rules in full are in the <Link to="/operationpolicy">Operation Policy</Link>.
+        </p>
+        <ul className={styles.help}>
+          {help.map(({ name, text, to, label }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+              {to !== '' && <OwnOrForeignLink to={to}>{label || to}</OwnOrForeignLink>}
+            </li>
+          ))}
+        </ul>
+      </div>
     </Panel>
   )
 }

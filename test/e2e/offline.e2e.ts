@@ -79,7 +79,7 @@ test('a link that is tapped without network opens the kept page, and a call stil
   await visit(page, '/rankings')
   await context.setOffline(true)
   await page.getByText('All pages of the site').click()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'News', exact: true }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: /^News/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   await expect(page.getByRole('alert').filter({ hasText: NETWORK_ERROR })).toBeVisible()
   expect(await page.evaluate(() => fetch('/api/getsitebanners').catch(() => 'no answer'))).toBe('no answer')

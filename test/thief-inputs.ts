@@ -167,6 +167,8 @@ const BY_NAME: [field: RegExp, values: readonly unknown[]][] = [
 
 const NUMBERS_OF_ANY_KIND = [0, 1, 2, 5, 60, 0.5, 24, 500, 100_000]
 const TEXTS = [
+  'k'.repeat(22),
+  'k'.repeat(87),
   'A text of the ring',
   '',
   'ring',

@@ -61,6 +61,16 @@ test('what a guest adds is in the cart after the login, and the page that it lea
   await expect(page.getByText('Added to cart.').first()).toBeVisible()
   await page.getByRole('link', { name: 'View cart' }).first().click()
   await expect(page.getByRole('main')).toContainText(item)
+  // Other tests count what is in this player's cart.
+  const removed = page.waitForResponse(
+    (answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/'),
+  )
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove/ })
+    .last()
+    .click()
+  await removed
 })
 
 test('with too little Milleage the question says how it is earned, and cannot be confirmed', async ({ page }) => {

@@ -56,7 +56,7 @@ export function PurchaseSums({ cost, purse, units = 1, missingId }: PurchaseSums
   )
 }
 
-/** How Milleage is earned, in the operators' words (SHOP-13); nothing until they have written some. */
+/** How Milleage is earned, in the operators' words (BUY-8); nothing until they have written some. */
 export function EarningMilleage({ open }: { open?: boolean }) {
   const words = useDocument('frame')?.milleage
   if (!words) return null

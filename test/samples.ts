@@ -68,7 +68,7 @@ const standInAll = (input: object, choices: Choices) =>
 /** An input that an endpoint’s rules let through, whether or not it is about anything that exists. @throws when none was found */
 export function sampleInput(endpoint: Endpoint): Record<string, unknown> {
   const choices = createChoices(1)
-  for (let turn = 0; turn < 600; turn++) {
+  for (let turn = 0; turn < 5000; turn++) {
     // A passkey takes the place of something that is written.
     const { assertion: _, ...written } = inputFor(choices, endpoint)
     const input = standInAll(written, choices)

@@ -244,7 +244,6 @@ const SHOP: Screen[] = [
     permission: 'rewards.write',
     group: 'shop',
     icon: 'vouchers',
-    key: '4',
     pages: {
       '': () => import('./screens/rewards/rewards.tsx'),
       votes: () => import('./screens/rewards/votes.tsx'),

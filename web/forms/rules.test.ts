@@ -248,6 +248,6 @@ describe('a registration before it is sent', () => {
   it('travels with the number of the question', () => {
     const sent = register.fields.parse(good)
     assert.equal(sent.secretQuestion, 2)
-    assert.deepEqual(Object.keys(sent).sort(), Object.keys(good).sort())
+    assert.deepEqual(Object.keys(sent).sort(), [...Object.keys(good), 'invite'].sort())
   })
 })

@@ -49,7 +49,7 @@ test('without network, kept pages open with the network text and Try again at th
 
   await context.setOffline(true)
   const notice = page.getByRole('alert').filter({ hasText: NETWORK_ERROR })
-  await expect(notice).toBeVisible()
+  await expect(notice).toBeHidden()
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   await expect(notice).toBeVisible()

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
-import { useOffline } from '#web/api/connection.ts'
+import { isOffline } from '#web/api/connection.ts'
 import { firstSegment, type Section } from '#web/api/page.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
@@ -56,9 +56,21 @@ export function Shell({ section, children }: { section: Section; children: React
   )
 }
 
-/** What a page that is shown without network says at its top (OFFLINE-2). */
+/**
+ * What a page that is shown without network says at its top (OFFLINE-2). Where the network goes while a page is read, its
+ * calls say so themselves (FAIL-3).
+ */
 function OfflineNotice() {
-  if (!useOffline()) return null
+  const { key } = useLocation()
+  const [isShown, setShown] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of page asks again
+  useEffect(() => {
+    const check = () => setShown(isOffline())
+    check()
+    window.addEventListener('online', check)
+    return () => window.removeEventListener('online', check)
+  }, [key])
+  if (!isShown) return null
   return (
     <p className={styles.offline} role="alert">
       {CALLS.network}

@@ -17,6 +17,8 @@ const STATES: Record<Row['state'], [tone: Tone, words: string]> = {
   over: ['off', 'Block over'],
 }
 
+const STATE_WORDS = Object.entries(STATES).map(([state, [, words]]) => [state, words] as const)
+
 const columns: Column<Row>[] = [
   { key: 'user_id', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
   {
@@ -115,7 +117,10 @@ export function Screen() {
             endpoint={getAppeals}
             label="Appeals"
             columns={columns}
-            filters={{ q: { kind: 'search', label: 'User ID' } }}
+            filters={{
+              q: { kind: 'search', label: 'User ID' },
+              state: { kind: 'choice', label: 'State', options: STATE_WORDS },
+            }}
             idOf={({ appeal }) => appeal}
             empty={NONE}
             {...(none !== undefined && { emptyView: { ...NONE, title: none } })}

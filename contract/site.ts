@@ -7,7 +7,7 @@ import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
 import { siteLookSchema } from './look.ts'
 import { MEDIA_KINDS } from './media.ts'
-import { count, id, moment, nullableMoment } from './scalars.ts'
+import { count, id, moment, nullableMoment, offsetMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
 
 const desk = deskCalls('site', { read: 'site.write' })
@@ -78,6 +78,27 @@ export const getTime = endpoint({
   output: z.object({
     time: z.string().meta({ description: 'A leading part, and hh:mm at the end' }),
     epoch_ms: z.int(),
+  }),
+})
+
+/** How often a page that stays open asks again. */
+export const STATUS_EVERY_MS = 120_000
+/** How many events it names. */
+export const STATUS_EVENTS = 4
+
+export const getServerStatus = endpoint({
+  method: 'GET',
+  path: '/server-status',
+  summary: 'Whether the game is up, how many play, and which events come next',
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  output: z.object({
+    up: z.boolean().nullable().meta({ description: 'Null while no bridge tells' }),
+    players: z.int().nullable(),
+    events: z
+      .array(z.object({ event: id, title: z.string(), starts_at: offsetMoment }))
+      .meta({ description: 'Events that are on or come next, each at its next time, the earliest first' }),
   }),
 })
 

@@ -54,7 +54,6 @@ import { shopCalls } from './features/shop/routes.ts'
 import { siteDeskCalls } from './features/site/desk.ts'
 import { siteCalls } from './features/site/routes.ts'
 import { staffDeskCalls } from './features/staff/desk.ts'
-import { statusCalls } from './features/status/routes.ts'
 import { ticketDeskCalls } from './features/tickets/desk.ts'
 import { ticketCalls } from './features/tickets/routes.ts'
 import { todayDeskCalls } from './features/today/desk.ts'
@@ -78,7 +77,6 @@ import { readSettings } from './settings.ts'
 /** Every call of the site, feature by feature. */
 export const CALLS: readonly Mounted[] = [
   ...siteCalls,
-  ...statusCalls,
   ...newsCalls,
   ...bannerCalls,
   ...documentCalls,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getServerStatus, STATUS_EVERY_MS } from '#contract/server-status.ts'
+import { getServerStatus, STATUS_EVERY_MS } from '#contract/site.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Link } from '#web/ui/link.tsx'
 import { spanOf } from './notice-words.ts'

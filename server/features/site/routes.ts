@@ -1,16 +1,31 @@
 import { clockParts } from '#contract/manila.ts'
-import { getClubAreas, getSite, getTime } from '#contract/site.ts'
+import { isMaintenance } from '#contract/settings.ts'
+import { getClubAreas, getServerStatus, getSite, getTime, STATUS_EVENTS } from '#contract/site.ts'
 import { readSiteLook } from '#server/features/look/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings } from '#server/settings.ts'
+import { readGameState } from '../bridge/online.ts'
+import { listUpcoming } from '../events/queries.ts'
 import { describeSite } from './describe.ts'
 import { selectClubAreas } from './queries.ts'
 
-/** What the shell shows: the site itself, the shared clock, the club areas. */
+/** What the shell shows: the site itself, the shared clock, the server's status, the club areas. */
 export const siteCalls: Mounted[] = [
   mount(getSite, async (_, { deps }) => describeSite(deps, await readSiteLook(deps))),
   mount(getTime, (_, { deps: { now } }) => {
     const { leading, minutes } = clockParts(now())
     return { time: `${leading} ${minutes}`, epoch_ms: now().getTime() }
+  }),
+  // What the header of every page says about the server (STATUS-1).
+  mount(getServerStatus, async (_, { deps }) => {
+    const now = deps.now()
+    const [{ maintenance }, { up, players }, events] = await Promise.all([
+      readSettings(deps),
+      readGameState(deps.db, now),
+      listUpcoming(deps.db, now, STATUS_EVENTS),
+    ])
+    const isDown = up !== null && isMaintenance(maintenance, now)
+    return { up: isDown ? false : up, players: isDown ? null : players, events }
   }),
   mount(getClubAreas, async (_, { deps }) => ({ data: await selectClubAreas(deps.db) })),
 ]

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getServerStatus } from '#contract/server-status.ts'
+import { getServerStatus } from '#contract/site.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
 import { maintenanceTime } from '#web/shell/notice-words.ts'

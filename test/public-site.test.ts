@@ -99,6 +99,8 @@ async function runBlock(inside: string[], block: string): Promise<string> {
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   })
+  // A block may end before it is told to.
+  child.stdin.on('error', () => {})
   let output = ''
   let answered = 0
   const follows = block.includes('--follow')

@@ -3,7 +3,6 @@ import layout from '#web/ui/layout.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
-import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import styles from './appeals.module.css'
@@ -39,8 +38,8 @@ function Block({ row }: { row: Row }) {
   return (
     <>
       <p className={styles.text}>{row.reason}</p>
-      {row.note !== '' && <p className={looks.hint}>{row.note}</p>}
-      <p className={looks.hint}>
+      {row.note !== '' && <p className={styles.about}>{row.note}</p>}
+      <p className={styles.about}>
         {row.blocked_by === null ? 'In the game' : `By ${row.blocked_by}`}, <When at={row.blocked_at} />
         {row.ends_at !== null && (
           <>
@@ -59,13 +58,13 @@ function Decision({ row }: { row: Row }) {
     return (
       <>
         <p className={styles.text}>{row.answer}</p>
-        <p className={looks.hint}>
+        <p className={styles.about}>
           {row.decided_by}, <When at={row.decided_at} />
         </p>
       </>
     )
   if (row.state === 'over') return null
-  if (row.why_not !== null) return <p className={looks.hint}>{row.why_not}</p>
+  if (row.why_not !== null) return <p className={styles.about}>{row.why_not}</p>
   const ask = { reason: 'required', reasonHint: 'the player gets it by email, without your name' } as const
   return (
     <div className={layout.buttons}>

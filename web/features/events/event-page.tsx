@@ -99,9 +99,9 @@ function Countdown({ event, next, now }: { event: Event; next: Occurrence | unde
   const isOn = next.from <= now
   return (
     <Panel tone="paper">
-      <div className={styles.countdown}>
+      <div className={layout.headline}>
         <p>
-          <span className={styles.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
+          <span className={layout.lead}>{isOn ? 'On now, ends in' : 'Begins in'}</span>{' '}
           <span className={styles.span}>{spanOf((isOn ? next.until : next.from) - now)}</span>
         </p>
         <Reminder event={event} />

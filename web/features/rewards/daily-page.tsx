@@ -66,9 +66,9 @@ function Today({ month, isKnown }: { month: Month; isKnown: boolean }) {
   const { reward } = month.days[month.today - 1] ?? { reward: null }
   return (
     <Panel tone="paper">
-      <div className={styles.today}>
+      <div className={layout.headline}>
         <p>
-          <span className={styles.lead}>Today</span>
+          <span className={layout.lead}>Today</span>
           <span className={styles.worth}>{reward ?? 'No reward'}</span>
         </p>
         {reward !== null && (

@@ -18,9 +18,9 @@ export default function InvitePage() {
       <PageHead crumb="Invite friends" title="Invite friends" lines={[REWARDS.friendLine]} />
       <div className={layout.panels}>
         <Panel tone="paper">
-          <div className={styles.today}>
+          <div className={layout.headline}>
             <p>
-              <span className={styles.lead}>For each friend, you both get</span>
+              <span className={layout.lead}>For each friend, you both get</span>
               <span className={styles.worth}>{data === undefined ? ' ' : (data.reward ?? 'our thanks')}</span>
             </p>
             {data !== undefined && data.reward !== null && (

@@ -139,7 +139,7 @@ async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer>
     return fail(`“${form}” is no form of passwords. They are: ${PASSWORD_FORMS.join(', ')}.`)
   const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
-    const made = await makeBridgeCode(tx, { madeBy: null, passwordForm, now })
+    const made = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
     await writeAudit(tx, {
       at: now,
       actor: { kind: 'command', name: 'staff' },

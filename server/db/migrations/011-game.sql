@@ -38,6 +38,8 @@ create table bridge_codes (
   password_form text,
   made_at timestamptz not null,
   made_by bigint references accounts (user_num),
+  -- The owner who agreed, where there is another one.
+  approved_by bigint references accounts (user_num),
   ends_at timestamptz not null,
   failures integer not null default 0,
   used_at timestamptz

@@ -12,6 +12,7 @@ export interface GameTables {
     code_hash: string
     made_at: Date
     made_by: number | null
+    approved_by: number | null
     ends_at: Date
     failures: Generated<number>
     used_at: Date | null

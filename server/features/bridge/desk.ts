@@ -34,11 +34,12 @@ export const bridgeDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.makeBridgeCode, async ({ password_form }, { deps, staff, record, requireApproval }) => {
+  mount(calls.makeBridgeCode, async ({ password_form }, { deps, staff, approvedBy, record, requireApproval }) => {
     const { db, now, publicUrl } = deps
     await requireApproval(await describePairing(db, password_form))
     const { code, number, endsAt } = await makeBridgeCode(db, {
       madeBy: staff.userNum,
+      approvedBy,
       passwordForm: password_form,
       now: now(),
     })

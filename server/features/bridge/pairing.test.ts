@@ -79,7 +79,9 @@ const refusedWith = (status: number, words: RegExp) => (error: unknown) =>
   error instanceof SiteRefusal && error.status === status && words.test(error.message)
 
 const mailsAbout = async (subject: RegExp) =>
-  (await db.selectFrom('mail_outbox').select(['subject']).execute()).filter((mail) => subject.test(mail.subject))
+  (await db.selectFrom('mail_outbox').select(['subject', 'body_text']).orderBy('mail').execute()).filter((mail) =>
+    subject.test(mail.subject),
+  )
 /** The demo world's owner approves a request. */
 async function approveIt(approval: number) {
   const { content_hash } = await db
@@ -118,6 +120,8 @@ test('a pairing code needs another owner, is shown to who asked for it, and fixe
   const agent = await pairAgent(code, 'plain', null)
   const owners = await mailsAbout(/bridge to the game was paired/)
   assert.equal(owners.length, before + 1, 'a refused form used nothing up, and every owner is told')
+  const [mail = ''] = owners.slice(-1).map(({ body_text }) => body_text.replaceAll('\n', ' '))
+  assert.match(mail, new RegExp(`a code that ${helper.form.userId} made and gm approved\\.`))
   await assert.rejects(agent.start('plain'), refusedWith(409, /pair it again/))
   const form = await registerPlayer(site)
   await agent.start('md5-upper-19')

@@ -25,16 +25,19 @@ const hashCode = (code: string) =>
     .update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
     .digest('hex')
 
+type MadeCode = { madeBy: number | null; approvedBy: number | null; passwordForm: PasswordForm | null; now: Date }
+
 /**
  * Makes a code that pairs one bridge within ten minutes. It ends every code that was made before.
  *
  * @param madeBy the account at the desk; null for a command
+ * @param approvedBy the owner who agreed; null where nobody was asked
  * @param passwordForm how the game keeps passwords; null lets the bridge's first start say so
  * @returns the code, which is stored hashed, and its number
  */
 export async function makeBridgeCode(
   tx: Db,
-  { madeBy, passwordForm, now }: { madeBy: number | null; passwordForm: PasswordForm | null; now: Date },
+  { madeBy, approvedBy, passwordForm, now }: MadeCode,
 ): Promise<{ code: string; number: number; endsAt: Date }> {
   await tx
     .updateTable('bridge_codes')
@@ -50,6 +53,7 @@ export async function makeBridgeCode(
       code_hash: hashCode(code),
       made_at: now,
       made_by: madeBy,
+      approved_by: approvedBy,
       ends_at: endsAt,
       used_at: null,
       password_form: passwordForm,
@@ -89,13 +93,13 @@ export async function pairByCode(
         .set({ used_at: now })
         .where('code_hash', '=', hashCode(code))
         .where(isOpen)
-        .returning(['made_by', 'password_form'])
+        .returning(['made_by', 'approved_by', 'password_form'])
         .executeTakeFirst()
       if (used === undefined) {
         await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
         return undefined
       }
-      const { made_by: paired_by, password_form: set } = used
+      const { made_by: paired_by, approved_by, password_form: set } = used
       if (set !== null && stated !== undefined && stated !== set) throw otherForm(set, stated)
       const paired = await tx
         .insertInto('bridges')
@@ -109,7 +113,7 @@ export async function pairByCode(
         })
         .returning(['bridge', 'name'])
         .executeTakeFirstOrThrow()
-      await notifyOwners(tx, deps, { ...paired, paired_by })
+      await notifyOwners(tx, deps, { ...paired, paired_by, approved_by })
       return paired.bridge
     })
     if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
@@ -121,17 +125,21 @@ export async function pairByCode(
   }
 }
 
-type Paired = { bridge: number; name: string; paired_by: number | null }
+type Paired = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }
 
-async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by }: Paired): Promise<void> {
-  const maker =
-    paired_by === null
-      ? undefined
-      : await tx.selectFrom('accounts').where('user_num', '=', paired_by).select('user_id').executeTakeFirst()
+async function notifyOwners(tx: Db, deps: Deps, { bridge, name, paired_by, approved_by }: Paired): Promise<void> {
+  const concerned = [paired_by, approved_by].filter((one) => one !== null)
+  const rows =
+    concerned.length === 0
+      ? []
+      : await tx.selectFrom('accounts').where('user_num', 'in', concerned).select(['user_num', 'user_id']).execute()
+  const nameOf = (user_num: number | null) => rows.find((row) => row.user_num === user_num)?.user_id
+  const maker = nameOf(paired_by) ?? 'a command beside the site'
+  const approver = nameOf(approved_by)
   await mailOwners(tx, deps, {
     subject: 'A bridge to the game was paired',
     lines: [
-      `${name} is paired with the site as bridge ${bridge}, with a code that ${maker?.user_id ?? 'a command beside the site'} made.`,
+      `${name} is paired with the site as bridge ${bridge}, with a code that ${maker} made${approver === undefined ? '' : ` and ${approver} approved`}.`,
       'A bridge gets the passwords that players use from now on, in the form that the game has. If you did not expect this, revoke it on the desk’s Game page.',
     ],
   })

@@ -31,7 +31,15 @@ import { CopyChanged, renewEpoch, requireSame } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { OwnTablesUnfit } from './game/own-tables.ts'
-import { cancelRestored, findRestored, findTakenOut, lookForUnits, noteRetaken, removeTakenOut } from './restored.ts'
+import {
+  cancelRestored,
+  findRestored,
+  findTakenOut,
+  findUnnumbered,
+  lookForUnits,
+  noteRetaken,
+  removeTakenOut,
+} from './restored.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 /** How long the agent waits in each case; tests wait less. */
@@ -325,7 +333,12 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        await reports(() => turn(() => renewEpoch(game.marker, epoch)))
+        await reports(() =>
+          turn(async () => {
+            await findUnnumbered(game)
+            await renewEpoch(game.marker, epoch)
+          }),
+        )
         print('An operator has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
         const { looked, note } = await turn(() => lookForUnits(game, answer.look))

@@ -57,7 +57,7 @@ export async function readKnown({ shop }: Pick<ReadyGame, 'shop'>, work: readonl
  */
 async function findPlayer(
   { user, statements, config, purchase }: ReadyGame,
-  { game_user_num: usernum, game_user_id: linked }: Deliver,
+  { game_user_num: usernum, game_user_id: linked }: Pick<Deliver, 'game_user_num' | 'game_user_id'>,
   known: Known,
 ): Promise<string> {
   const seen = known.players.get(usernum)
@@ -77,6 +77,13 @@ async function findPlayer(
   known.players.set(usernum, uid)
   return uid
 }
+
+/** What `UserUID` holds for an account of the game; null where deliveries to it fail. @throws GameAway */
+export const readUserUid = (game: ReadyGame, game_user_num: number): Promise<string | null> =>
+  findPlayer(game, { game_user_num }, { units: new Map(), players: new Map(), products: new Set() }).catch((error) => {
+    if (error instanceof Failed) return null
+    throw error
+  })
 
 async function requireProduct({ shop, statements }: ReadyGame, product: number, known: Known): Promise<void> {
   if (known.products.has(product)) return

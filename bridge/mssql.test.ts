@@ -140,7 +140,13 @@ test('the list of newer syntax finds what it is for', () => {
 test('every statement for SQL Server is good T-SQL that SQL Server 2012 knows', () => {
   const { standing, ...written } = statements
   const own = (['shop', 'user'] as const).flatMap((place) => listMissing('mssql', place, new Map()))
-  const all = [standing?.select('top (5) ') ?? '', standing?.find ?? '', ...Object.values(written).flat(), ...own]
+  const all = [
+    standing?.select('top (5) ') ?? '',
+    standing?.find ?? '',
+    standing?.findUnnumbered ?? '',
+    ...Object.values(written).flat(),
+    ...own,
+  ]
   assert.deepEqual(findBad([...all, selectUnit('mssql')]), [])
   assert.match(selectUnit('mssql'), /with \(updlock, holdlock\)/)
 })

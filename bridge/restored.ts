@@ -1,7 +1,7 @@
 import type { LookedFor, reportWork } from '#contract/bridge.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { cancelUnit, type WriteMarked } from './deliver.ts'
-import { numberOf, type Row, runAll, textOf } from './game/driver.ts'
+import { cancelUnit, readUserUid, type WriteMarked } from './deliver.ts'
+import { numberOf, type Row, textOf } from './game/driver.ts'
 import { agoMs } from './game/marker.ts'
 import type { ReadyGame } from './game/open-game.ts'
 
@@ -142,7 +142,7 @@ export async function lookForUnits(
   const before = await known()
   const isOwnTableBehind = marker.copy.restored.includes('tambayan_delivery')
   const unknown = isOwnTableBehind ? look.filter(({ unit, refunded }) => !refunded && !before.has(unit)) : []
-  for (const one of unknown) await adopt(game, one)
+  for (const one of unknown) await noteAgain(game, one)
   const rows = unknown.length > 0 ? await known() : before
   const since = await undoneSince(game)
   const looked: Required<Looked> = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
@@ -190,24 +190,63 @@ export async function lookForUnits(
   return { looked, note }
 }
 
-/** Notes a unit again whose note is lost and whose row is in the game, as the site knows it. */
-async function adopt({ shop, statements }: ReadyGame, { unit, claimed, row }: LookedFor): Promise<void> {
-  if (row === null || statements.standing === null || !/^\d{1,15}$/.test(row.pur_key)) return
-  const { mark, game_user_num: usernum, product_num: product, price } = row
-  const params = { purkey: Number(row.pur_key), product, price }
-  const [found] = await runAll(shop, [statements.standing.find], params)
-  if (found === undefined) return
+/**
+ * Notes a unit again whose note is lost, as the site knows it. Without the number of its row it is noted as lost, until
+ * `findUnnumbered` looks for it among the rows that no unit has.
+ */
+async function noteAgain({ shop, statements }: ReadyGame, { unit, claimed, row }: LookedFor): Promise<void> {
+  if (row === null || statements.standing === null) return
+  const { pur_key, mark, game_user_num: usernum, product_num: product, price } = row
+  if (pur_key !== null && !/^\d{1,15}$/.test(pur_key)) return
+  const params = { purkey: pur_key === null ? null : Number(pur_key), product, price }
+  const [found] = pur_key === null ? [] : await shop.query(statements.standing.find, params)
+  if (pur_key !== null && found === undefined) return
   await shop.run(
     `insert into tambayan_delivery (unit, mark, state, usernum, useruid, productnum, price, purkey, purdate, flag)
-    values (:unit, :mark, 'delivered', :usernum, :useruid, :product, :price, :purkey, :purdate, :flag)`,
+    values (:unit, :mark, :state, :usernum, :useruid, :product, :price, :purkey, :purdate, :flag)`,
     {
       unit,
       mark,
       usernum,
+      state: pur_key === null ? 'lost' : 'delivered',
       flag: claimed ? 'claimed' : 'waiting',
-      useruid: textOf(found.useruid),
-      purdate: textOf(found.purdate),
+      useruid: found === undefined ? null : textOf(found.useruid),
+      purdate: found === undefined ? null : textOf(found.purdate),
       ...params,
     },
   )
+}
+
+/**
+ * Before the restore of the agent's own table is over: finds units that may have been written without the site hearing of it.
+ * The oldest row of the same player, product and price that no unit has, and that is newer than what the restored table
+ * knows, is the unit's. All units whose numbers the site knows have their rows by then.
+ */
+export async function findUnnumbered(game: ReadyGame): Promise<void> {
+  const { shop, statements, marker } = game
+  if (statements.standing === null || !marker.copy.restored.includes('tambayan_delivery')) return
+  // What was noted again counts for nothing here.
+  const [newest] = await shop.query('select max(purkey) as purkey from tambayan_delivery where changed > 0')
+  const units = await shop.query(
+    `select unit, usernum, productnum as product, price from tambayan_delivery where state = 'lost' and purkey is null order by unit`,
+  )
+  const players = new Map<number, string | null>()
+  for (const row of units) {
+    const [unit, usernum] = [Number(row.unit), Number(row.usernum)]
+    const useruid = players.get(usernum) ?? (await readUserUid(game, usernum))
+    players.set(usernum, useruid)
+    if (useruid === null) continue
+    const [found] = await shop.query(statements.standing.findUnnumbered, {
+      useruid,
+      product: Number(row.product),
+      price: Number(row.price),
+      newest: numberOf(newest?.purkey) ?? 0,
+    })
+    if (found !== undefined)
+      await shop.run(
+        `update tambayan_delivery set state = 'delivered', flag = 'waiting', useruid = :useruid, purkey = :purkey,
+          purdate = :purdate where unit = :unit`,
+        { unit, useruid, purkey: Number(found.purkey), purdate: textOf(found.purdate) },
+      )
+  }
 }

@@ -177,14 +177,17 @@ export type Work = z.infer<typeof workSchema>
 /** What the agent is to do about the game's database having been restored. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
-/** A unit to look for after a restore, as the site knows it. With `row`, the agent finds it even if its own note of it is lost. */
+/**
+ * A unit to look for after a restore, as the site knows it. With `row`, the agent finds it even if its own note of it is lost;
+ * the site does not know the number of a row whose delivery it has not heard of.
+ */
 const lookSchema = z.object({
   unit,
   refunded: z.boolean(),
   claimed: z.boolean().default(false),
   row: z
     .object({
-      pur_key: z.string(),
+      pur_key: z.string().nullable(),
       mark: shortText(80),
       game_user_num: z.int().nonnegative(),
       product_num: z.int().positive(),

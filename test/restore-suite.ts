@@ -4,6 +4,7 @@ import { afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { runAgent } from '#bridge/agent.ts'
+import type { OnStep } from '#bridge/deliver.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { loginAs, newPlayer, playerOf } from './account-helpers.ts'
@@ -33,7 +34,7 @@ export async function testRestoresOn(kind: GameKind) {
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
-  async function startAgent() {
+  async function startAgent(onStep: OnStep = () => {}) {
     lines.length = 0
     stopping = new AbortController()
     ended = runAgent({
@@ -43,6 +44,7 @@ export async function testRestoresOn(kind: GameKind) {
       version: 'test',
       print: (line) => void lines.push(line),
       signal: stopping.signal,
+      onStep,
       pace: { workMs: 200, watchMs: 40, retryMs: 20, retryMaxMs: 100 },
     })
     await until('the agent works', () => lines.some((line) => line.startsWith('Connected')))
@@ -80,10 +82,14 @@ export async function testRestoresOn(kind: GameKind) {
       const rows = await db.selectFrom('deliveries').where('delivery', 'in', units).select('state').execute()
       return rows.every((row) => row.state === state)
     })
-  async function buy(units = 1) {
+  /** A new player who buys units, with money for `more` of them. */
+  async function buy(units = 1, more = 0) {
     const name = `P${randomUUID().slice(0, 8)}`
-    const juan = await createBuyer(site, { rCoin: 300 * units })
+    const juan = await createBuyer(site, { rCoin: 300 * (units + more) })
     await linkAccount(site, juan.userNum, await game.addPlayer(name))
+    return { juan, name, units: await buyMore({ juan }, units) }
+  }
+  async function buyMore({ juan }: { juan: Awaited<ReturnType<typeof createBuyer>> }, units: number) {
     for (let unit = 0; unit < units; unit++) await juan.add(helmet)
     assert.equal((await juan.buyCart()).status, 200)
     const rows = await db
@@ -92,7 +98,7 @@ export async function testRestoresOn(kind: GameKind) {
       .select('delivery')
       .orderBy('delivery')
       .execute()
-    return { juan, name, units: rows.map(({ delivery }) => delivery) }
+    return rows.slice(-units).map(({ delivery }) => delivery)
   }
   const rowsOf = async ({ name }: { name: string }) =>
     (await game.purchases()).filter(({ useruid }) => String(useruid) === name)
@@ -346,4 +352,52 @@ export async function testRestoresOn(kind: GameKind) {
       assert.equal((await after.juan.holds()).rCoin, 600)
       await assertBooksAgree(db)
     })
+
+  test('the bridge’s own table is restored while the site has not heard of some units: they are found in the game, and no other row is taken for theirs', async () => {
+    const stop = Promise.withResolvers<void>()
+    let looked = 0
+    await startAgent(async (step) => {
+      // Three of the four are written.
+      if (step === 'looked' && ++looked === 7) await stop.promise
+    })
+    const bought = await buy(1, 5)
+    await untilState(bought.units, 'delivered')
+    await game
+      .connection('shop')
+      .run(`insert into ShopPurchase (UserUID, ProductNum, PurPrice, PurFlag) values (:name, :helmet, 300, 1)`, {
+        name: bought.name,
+        helmet,
+      })
+    const [, older] = await rowsOf(bought)
+    await untilState((await buy()).units, 'delivered')
+    const restore = await game.backUp('shop', ['tambayan_delivery'])
+    await untilState(await buyMore(bought, 1), 'delivered')
+    const units = await buyMore(bought, 4)
+    const [taken = 0, returned = 0, waiting = 0, unwritten = 0] = units
+    await until('three are written', async () => (await rowsOf(bought)).length === 6 && looked === 7)
+    const [takenRow, returnedRow, waitingRow] = (await rowsOf(bought)).slice(3).map(({ purkey }) => String(purkey))
+    await game.setFlag(takenRow ?? '', 1)
+    await gm.post('/api/admin/orders/refund', { units: [returned], reason: 'Bought by mistake' })
+    stopping.abort()
+    stop.reject(new Error('The agent dies.'))
+    await ended
+    await restore()
+    await startAgent()
+    await untilLooked()
+    assert.partialDeepStrictEqual(await restoreOf(), { lost: 0, back: 0, again: 0 })
+    await confirm(false)
+    await untilState([taken], 'claimed')
+    await untilState([returned], 'refunded')
+    await untilState([waiting, unwritten], 'delivered')
+    const rows = (await rowsOf(bought)).map(({ purkey }) => String(purkey))
+    assert.equal(rows.length, 6, 'the one that was older, the first two, and those of three units')
+    assert.ok(!rows.includes(returnedRow ?? ''))
+    assert.equal((await unitOf(taken)).pur_key, takenRow)
+    assert.equal((await unitOf(waiting)).pur_key, waitingRow)
+    const all = await db.selectFrom('deliveries').where('user_num', '=', bought.juan.userNum).selectAll().execute()
+    const numbers = all.filter(({ state }) => state !== 'refunded').map(({ pur_key }) => String(pur_key))
+    assert.deepEqual(numbers.toSorted(), rows.filter((row) => row !== String(older?.purkey)).toSorted())
+    assert.equal((await bought.juan.holds()).rCoin, 300)
+    await assertBooksAgree(db)
+  })
 }

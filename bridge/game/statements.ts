@@ -45,6 +45,8 @@ type Standing = {
   isThere: string
   /** A row by its number alone, for a unit of which the agent's own note is lost. */
   find: string
+  /** The oldest row of a player, product and price that no unit has, after a number. */
+  findUnnumbered: string
 }
 
 /** A moment as text that does not depend on the session's settings and can be compared later. */
@@ -156,6 +158,11 @@ export function writeStatements(
           isThere: `p.${c.PurKey} is not null`,
           find: `select p.${c.UserUID} as useruid, ${date('p.')} as purdate from ${purchase.table} p
             where p.${c.PurKey} = :purkey and p.${c.ProductNum} = :product${price('p') === null ? '' : ` and ${price('p')} = :price`}`,
+          findUnnumbered: `select ${dialect === 'mssql' ? 'top (1) ' : ''}${back('p.')} from ${purchase.table} p
+            where p.${c.PurKey} > :newest and ${exactText(dialect, `p.${c.UserUID}`)} = :useruid and p.${c.ProductNum} = :product
+              ${price('p') === null ? '' : `and ${price('p')} = :price `}and not exists (
+                select 1 from tambayan_delivery d where d.purkey = p.${c.PurKey} and ${isSame('p', ofDelivery)})
+            order by p.${c.PurKey}${dialect === 'mssql' ? '' : ' limit 1'}`,
         },
     findPlayer: [
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others

@@ -182,6 +182,7 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
 type LookRow = {
   unit: number
   state: string
+  is_failed: boolean
   pur_key: string | null
   mark: string
   game_user_num: number | null
@@ -192,7 +193,7 @@ type LookRow = {
 /** After a restore: units that were or may be in the game, and refunded ones that may be there again. */
 async function selectToLookFor(tx: Db, after: number): Promise<LookedFor[]> {
   const { rows } = await sql<LookRow>`
-    select d.delivery as unit, d.state, d.pur_key, ${markOf} as mark, g.game_user_num, p.price,
+    select d.delivery as unit, d.state, d.failed_at is not null as is_failed, d.pur_key, ${markOf} as mark, g.game_user_num, p.price,
       coalesce(i.game_product_num, d.product_num) as product_num
     from deliveries d
     join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
@@ -200,10 +201,10 @@ async function selectToLookFor(tx: Db, after: number): Promise<LookedFor[]> {
     left join game_links g on g.user_num = coalesce(d.deliver_to, d.user_num)
     where d.delivery > ${after} and d.handed_by is not null
     order by d.delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
-  return rows.map(({ unit, state, pur_key, game_user_num, ...row }) => ({
+  return rows.map(({ unit, state, is_failed, game_user_num, ...row }) => ({
     unit,
     refunded: state === 'refunded',
     claimed: state === 'claimed',
-    row: pur_key === null || game_user_num === null || game_user_num < 0 ? null : { pur_key, game_user_num, ...row },
+    row: is_failed || game_user_num === null || game_user_num < 0 ? null : { game_user_num, ...row },
   }))
 }

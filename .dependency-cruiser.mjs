@@ -39,6 +39,7 @@ const SERVER_FEATURES = {
   media: ['files'],
   mails: ['staff'],
   players: ['accounts', 'factors', 'staff'],
+  rankings: ['files', 'look'],
   search: ['documents', 'forum', 'rankings'],
   settings: ['staff'],
   look: ['files', 'site'],

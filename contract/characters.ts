@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { BOARDS, CLASS_NAMES } from './game.ts'
+import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classTitle, schoolOfCode } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
@@ -44,6 +44,7 @@ export const getCharacter = endpoint({
       .object({ picture: z.string(), text: z.string() })
       .nullable()
       .meta({ description: 'The picture of its class, where the class guide is published with one' }),
+    picture: z.string().meta({ description: 'What messengers show for its page: another address when it has changed' }),
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
       .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),
@@ -78,6 +79,19 @@ export const getCharacter = endpoint({
   }),
   errors: { noCharacter: { status: 404, message: 'There is no such character in the rankings.' } },
 })
+
+type Among = 'all' | 'class' | 'school'
+
+/** What a place is on and among whom, after its number: 'Level', 'of Archers', 'of Phoenix, MMR'. */
+export function placeWords(
+  { board, of }: { board: Board; of: Among },
+  { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
+): string {
+  const cls = classOfCode(ChaClass)
+  const group = of === 'school' ? schoolOfCode(ChaSchool)?.name : of === 'class' && cls && `${classTitle(cls)}s`
+  if (!group) return BOARD_NAMES[board]
+  return board === 'level' ? `of ${group}` : `of ${group}, ${BOARD_NAMES[board]}`
+}
 
 export const getUnlinkedCharacters = endpoint({
   method: 'GET',

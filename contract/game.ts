@@ -28,6 +28,11 @@ const CLASS_OF_CODE = new Map<string, ClassName>(
   CLASS_NAMES.flatMap((name) => CLASS_CODES[name].map((code) => [String(code), name] as const)),
 )
 
+/** 'archer' as 'Archer', where it names a fact and not a filter. */
+export function classTitle(name: ClassName): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 /** The class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
 export function classOfCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)
@@ -45,6 +50,15 @@ export function schoolOfCode(code: number): School | undefined {
 
 export const BOARDS = ['resu', 'mmr', 'level', 'richest', 'killer'] as const
 export type Board = (typeof BOARDS)[number]
+
+/** The boards' names on the tabs and in the heading '<Name> Ranking' (RANK-1). */
+export const BOARD_NAMES: Record<Board, string> = {
+  resu: 'Resu',
+  mmr: 'MMR',
+  level: 'Level',
+  richest: 'Richest',
+  killer: 'Killer',
+}
 
 /** The key of a board's list in get-top-rankings-list (RANK-6). */
 export const BOARD_LIST_KEY = {

@@ -22,6 +22,10 @@ export const RANKING_SIZE = 100
 /** How far down a board's places are counted while it is open. */
 export const PLACES_COUNTED = 1000
 
+/** What the pictures of characters for shared links take on disk, and how long one stays that nobody asks for (RANK-17). */
+export const SHARE_PICTURES_MAX_BYTES = 200_000_000
+export const SHARE_PICTURE_KEPT_MS = 30 * DAY_MS
+
 // The pager (PAGER-3)
 export const PAGER_ADJACENTS = 2
 export const PAGER_FULL_LIST = 1000

@@ -1,6 +1,7 @@
 /**
  * Cuts the two fonts to the weights and letters that the site uses: `web/ui/fonts/*.woff2`, and their `fonts.css`. What
- * nearly every page shows is one small file per font; browsers fetch the others where a page has such a letter.
+ * nearly every page shows is one small file per font; browsers fetch the others where a page has such a letter. Pictures
+ * that the server draws have the words of headings: `drawn-*.ttf`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -59,12 +60,17 @@ function unicodeRange(letters: readonly number[]): string {
   return spans.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(', ')
 }
 
+/** A font of the package as it comes. */
+function readWhole(name: string, file: string): Promise<Buffer> {
+  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`))
+  return readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))
+}
+
 await mkdir(OUT, { recursive: true })
 const rules: string[] = []
 for (const { family, name, wght } of FONTS) {
-  const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/package.json`))
   for (const { part, file, letters } of PARTS) {
-    const whole = await readFile(join(folder, `files/${name}-${file}-wght-normal.woff2`))
+    const whole = await readWhole(name, file)
     const options = { targetFormat: 'woff2', keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const
     await writeFile(
       join(OUT, `${name}-${part}.woff2`),
@@ -81,3 +87,17 @@ for (const { family, name, wght } of FONTS) {
   }
 }
 await writeFile(join(OUT, 'fonts.css'), rules.join('\n'))
+
+for (const file of ['latin', 'latin-ext']) {
+  const letters = PARTS.filter((part) => part.file === file).flatMap((part) => part.letters)
+  const options = {
+    targetFormat: 'truetype',
+    keepFeatures: FEATURES,
+    variationAxes: { wght: 800 },
+    noHinting: true,
+  } as const
+  await writeFile(
+    join(OUT, `drawn-${file}.ttf`),
+    await subsetFont(await readWhole('sofia-sans-extra-condensed', file), String.fromCodePoint(...letters), options),
+  )
+}

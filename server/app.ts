@@ -14,6 +14,7 @@ import { storedFiles } from './features/files/serve.ts'
 import { findLookDraft } from './features/look/desk.ts'
 import { oneClickUnsubscribe } from './features/mailbox/copies.ts'
 import { findNewsDraft } from './features/news/preview.ts'
+import { characterPictures } from './features/rankings/character-pictures.ts'
 import { voteCallbacks } from './features/rewards/vote-callbacks.ts'
 import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   if (pages !== undefined) app.use(deskDocument(deps))
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
+  app.route('/', characterPictures(deps))
   app.route('/', verifyEmailPage(deps))
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {

@@ -2,7 +2,7 @@ import { chmodSync, type Dirent, lstatSync, mkdirSync, readdirSync } from 'node:
 import { join } from 'node:path'
 
 /** What the site puts into its data folder, and `npm run demo:game`. */
-const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|site\.(sock.*|lock|key.*)|demo-game)$/
+const OURS = /^(db(\..+)?|world\.txt|mail|backups|backup-copy-.+|uploads|pictures|site\.(sock.*|lock|key.*)|demo-game)$/
 
 /** Entries that file systems create at the root of a mounted disk. */
 const OF_THE_DISK = new Set(['lost+found'])

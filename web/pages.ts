@@ -1,6 +1,7 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
+import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
@@ -27,7 +28,7 @@ import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { characterHead, characterQuery, compareSearch } from './features/rankings/character-view.ts'
-import { BOARD_NAMES, rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
+import { rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
 import {
   seasonMonths,
   seasonPath,

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
@@ -21,6 +21,11 @@ export async function publicFileBytes(url: string): Promise<number | null> {
   if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
   const found = await stat(join(ROOT, url)).catch(() => null)
   return found?.size ?? null
+}
+
+/** One of the site's own drawings; null for any other address. */
+export async function readDrawing(url: string): Promise<Buffer | null> {
+  return /^\/art\/[\w-]+\.\w+$/.test(url) ? readFile(join(ROOT, url)).catch(() => null) : null
 }
 
 /** A film's tag without reading it: its size and when it was built; null when there is none. */

@@ -1,5 +1,5 @@
+import type { EmblemName } from '#contract/look-shapes.ts'
 import styles from './emblem.module.css'
-import type { EmblemName } from './shapes.ts'
 
 interface EmblemProps {
   readonly name: EmblemName

@@ -1,12 +1,19 @@
+import { SCHOOLS } from '#contract/game.ts'
 import type { LookSlot } from '#contract/look.ts'
-import { type CrestPart, crestShapes, type EmblemName, emblemShapes, markShapes, type School } from './shapes.ts'
+import {
+  type CrestPart,
+  crestShapes,
+  type EmblemName,
+  emblemShapes,
+  markShapes,
+  SCHOOL_PAINTS,
+  type School,
+} from '#contract/look-shapes.ts'
 
-/** Each school's paints: the page's custom property, and the plain colour where the tokens are not loaded. */
-const paints: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
-  0: { a: 'var(--gate-a,#2b50e8)', d: 'var(--gate-d,#1a2f93)', b: 'var(--gate-b,#e9be5a)' },
-  1: { a: 'var(--peak-a,#0a7f60)', d: 'var(--peak-d,#075743)', b: 'var(--peak-b,#d8e1e4)' },
-  2: { a: 'var(--phoenix-a,#c92c0e)', d: 'var(--phoenix-d,#7e1a09)', b: 'var(--phoenix-b,#ffb54a)' },
-}
+/** The page's custom property, and the plain colour where the tokens are not loaded. */
+const paintOf = (school: School, paint: CrestPart['paint']) =>
+  `var(--${SCHOOLS[school].key}-${paint},${SCHOOL_PAINTS[school][paint]})`
+
 const schools = [0, 1, 2] as const
 const ink = 'var(--ink,#0a0c13)'
 
@@ -85,9 +92,9 @@ function CrestDrawing({ school, own }: { school: School; own: string | undefined
   if (own !== undefined) return <image href={own} width="64" height="76" />
   return crestShapes[school].map((part) =>
     part.line ? (
-      <path key={part.d} d={part.d} stroke={paints[school][part.paint]} strokeWidth={part.line} />
+      <path key={part.d} d={part.d} stroke={paintOf(school, part.paint)} strokeWidth={part.line} />
     ) : (
-      <path key={part.d} d={part.d} fill={paints[school][part.paint]} />
+      <path key={part.d} d={part.d} fill={paintOf(school, part.paint)} />
     ),
   )
 }

@@ -150,7 +150,7 @@ export function nameOf(name: string): string {
 }
 
 /** Loaded with the first picture: the library weighs as much as the rest of the site. */
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

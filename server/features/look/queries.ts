@@ -21,7 +21,14 @@ export const selectDraft = (db: Db) =>
 export const describeLook = ({ value, stylesheet }: { value: Look; stylesheet: string | null }): SiteLook | null =>
   isOriginal(value) ? null : { stylesheet, ground: value.colors.ground, pictures: value.pictures }
 
+type Published = Awaited<ReturnType<typeof selectPublished>>
+
 /** The look that players see, from memory like the settings. */
+export async function readLook(deps: Pick<Deps, 'db' | 'cache'>): Promise<Published> {
+  return (await deps.cache.value('look', () => selectPublished(deps.db))) as Published
+}
+
+/** The same as pages need it. */
 export async function readSiteLook(deps: Pick<Deps, 'db' | 'cache'>): Promise<SiteLook | null> {
-  return (await deps.cache.value('look', async () => describeLook(await selectPublished(deps.db)))) as SiteLook | null
+  return describeLook(await readLook(deps))
 }

@@ -121,7 +121,8 @@ test('a ranked character has a page with what the game says of it and its places
     cha_mmr: 1500,
     level_up_at: TEST_NOW,
   })
-  const { months, seasons, total, tournaments, ranks, ...about } = await pageOf(amihan)
+  const { months, seasons, total, tournaments, ranks, picture, ...about } = await pageOf(amihan)
+  assert.match(picture, new RegExp(`^/character/${amihan}\\.jpg\\?v=[\\w-]{22}$`))
   assert.deepEqual(about, {
     ChaNum: amihan,
     ChaName: 'Amihan',

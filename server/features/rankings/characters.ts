@@ -7,7 +7,10 @@ import { monthBefore, startOfDay } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { readSettings } from '#server/settings.ts'
+import { readLook } from '../look/queries.ts'
 import { selectDays } from './days.ts'
+import { picturesShown, type Shown, versionOf } from './draw-character.ts'
 import {
   isHidden,
   isRanked,
@@ -113,6 +116,8 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     .executeTakeFirst()
   if (found === undefined) throw refuse(getCharacter, 'noCharacter')
   const valueOn = (span: Span) => (board: Board) => Number(found[`${span}_${board}`] ?? 0)
+  const ranks = await readRanks(deps, chaNum)
+  const poster = await readPoster(db, found.cha_class)
   return {
     ChaNum: chaNum,
     ChaName: found.cha_name,
@@ -120,13 +125,56 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     ChaClass: found.cha_class,
     ChaSchool: found.cha_school,
     ChaLevelUpDate: found.level_up_at,
-    poster: await readPoster(db, found.cha_class),
-    ranks: await readRanks(deps, chaNum),
+    poster,
+    picture: `/character/${chaNum}.jpg?v=${versionOf(await toShown(deps, { ...found, ranks, poster }))}`,
+    ranks,
     days: await selectDays(db, chaNum, found.since),
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
     seasons: await readSeasons(deps, { chaNum, since: found.since, valueOn: valueOn('season') }),
     total: await readOpenPlaces(deps, chaNum, { span: 'total', valueOn: valueOn('total') }),
     tournaments: await readTournaments(db, chaNum, found.since),
+  }
+}
+
+/**
+ * What the picture of a ranked character shows.
+ *
+ * @throws Refusal 404 as `readCharacter` does
+ */
+export async function readShown(deps: CharacterDeps & Pick<Deps, 'config'>, chaNum: number): Promise<Shown> {
+  const found = await deps.db
+    .selectFrom('characters as c')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('c.cha_num', '=', chaNum)
+    .where(isRanked(deps.now()))
+    .select(['c.cha_name', 'c.cha_level', 'c.cha_class', 'c.cha_school'])
+    .executeTakeFirst()
+  if (found === undefined) throw refuse(getCharacter, 'noCharacter')
+  const ranks = await readRanks(deps, chaNum)
+  return toShown(deps, { ...found, ranks, poster: await readPoster(deps.db, found.cha_class) })
+}
+
+type Facts = {
+  cha_name: string
+  cha_level: number
+  cha_class: string
+  cha_school: number
+  ranks: Awaited<ReturnType<typeof readRanks>>
+  poster: Awaited<ReturnType<typeof readPoster>>
+}
+
+async function toShown(deps: Pick<Deps, 'db' | 'cache' | 'config'>, facts: Facts): Promise<Shown> {
+  const [{ site_name }, { value: look }] = await Promise.all([readSettings(deps), readLook(deps)])
+  return {
+    name: facts.cha_name,
+    level: facts.cha_level,
+    cls: facts.cha_class,
+    school: facts.cha_school,
+    place: facts.ranks[0] ?? null,
+    siteName: site_name,
+    poster: facts.poster?.picture ?? null,
+    colors: look.colors,
+    pictures: picturesShown(look.pictures),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Occurrence,
   setEventReminder,
 } from '#contract/events.ts'
+import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, useRenderedAt } from '#web/api/page.ts'
@@ -24,7 +25,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { BOARD_NAMES, rankingPath } from '../rankings/rankings-view.ts'
+import { rankingPath } from '../rankings/rankings-view.ts'
 import styles from './event-page.module.css'
 import { eventPath, LIST_PATH, timeWords } from './events-view.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BOARDS, type Board } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getSearch, isSearchable, normalWords } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
-import { BOARD_NAMES, characterPath } from './rankings-view.ts'
+import { characterPath } from './rankings-view.ts'
 
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
 

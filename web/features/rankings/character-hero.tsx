@@ -1,3 +1,4 @@
+import { placeWords } from '#contract/characters.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -8,8 +9,8 @@ import { Link } from '#web/ui/link.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import styles from './character-hero.module.css'
 import type { Character } from './character-view.ts'
-import { ClassMark, classTitle, SchoolMark } from './marks.tsx'
-import { BOARD_NAMES, rankingBoardPath } from './rankings-view.ts'
+import { ClassMark, SchoolMark } from './marks.tsx'
+import { rankingBoardPath } from './rankings-view.ts'
 
 /** Who it is: the poster of its class with the name on it, class, school and level, its best places, and what it has won. */
 export function CharacterHero({ character }: { character: Character }) {
@@ -71,16 +72,11 @@ function Ranks({ character: { ranks, ChaClass, ChaSchool } }: { character: Chara
           school: of === 'school' ? (school?.code ?? null) : null,
           cls: of === 'class' ? cls : null,
         }
-        const among =
-          of === 'school' ? school?.name : of === 'class' && cls !== null ? `${classTitle(cls)}s` : undefined
         return (
           <li key={`${board} ${of}`}>
             <Link to={rankingBoardPath('/rankings', choice)}>
               <b>#{formatCount(rank)}</b>
-              <span>
-                {among === undefined ? BOARD_NAMES[board] : `of ${among}`}
-                {among !== undefined && board !== 'level' && `, ${BOARD_NAMES[board]}`}
-              </span>
+              <span>{placeWords({ board, of }, { ChaClass, ChaSchool })}</span>
             </Link>
           </li>
         )

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { BOARDS, type Board } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
@@ -14,7 +14,7 @@ import { MonthCurve } from './character-curve.tsx'
 import { CharacterHero } from './character-hero.tsx'
 import styles from './character-page.module.css'
 import { type Character, characterQuery } from './character-view.ts'
-import { BOARD_NAMES, rankingBoardPath } from './rankings-view.ts'
+import { rankingBoardPath } from './rankings-view.ts'
 import { STATE_WORDS, seasonMonths, seasonPath } from './span-view.ts'
 
 /** A character: what the game says of it, and where it is in the months, the seasons and of all time. */

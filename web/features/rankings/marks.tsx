@@ -1,14 +1,9 @@
-import type { ClassName, School } from '#contract/game.ts'
+import { type ClassName, classTitle, type School } from '#contract/game.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import styles from './marks.module.css'
 
 const UNKNOWN = 'Unknown'
-
-/** 'archer' as 'Archer', where it names a fact and not a filter. */
-export function classTitle(name: ClassName): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
 
 /** A class's emblem and its name; codes the site does not know get a neutral mark. */
 export function ClassMark({ name }: { name: ClassName | undefined }) {

@@ -1,4 +1,4 @@
-import { BOARDS } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { monthName } from '#contract/manila.ts'
 import { RANKINGS } from '#contract/messages.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
@@ -8,7 +8,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, OwnRanks, RankingSpans } from './board-parts.tsx'
 import styles from './rankings-page.module.css'
-import { BOARD_NAMES, type RankingView, rankingBoardQuery, rankingPath, rankingSearch } from './rankings-view.ts'
+import { type RankingView, rankingBoardQuery, rankingPath, rankingSearch } from './rankings-view.ts'
 
 export default function RankingsPage() {
   const view = usePageSearch(rankingSearch)

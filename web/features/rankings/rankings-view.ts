@@ -18,15 +18,6 @@ export type BoardChoice = { board: Board; school: SchoolCode | null; cls: ClassN
 /** What the ranking of the months shows; a null period is the open month. */
 export type RankingView = BoardChoice & { period: string | null }
 
-/** The boards' names on the tabs and in the heading '<Name> Ranking' (RANK-1). */
-export const BOARD_NAMES: Record<Board, string> = {
-  resu: 'Resu',
-  mmr: 'MMR',
-  level: 'Level',
-  richest: 'Richest',
-  killer: 'Killer',
-}
-
 const DEFAULT_BOARD: Board = 'level'
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 

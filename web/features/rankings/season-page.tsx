@@ -1,4 +1,4 @@
-import { BOARDS } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useCall, useLoaded } from '#web/api/queries.ts'
@@ -9,7 +9,6 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
 import styles from './rankings-page.module.css'
-import { BOARD_NAMES } from './rankings-view.ts'
 import {
   ruleWords,
   type SeasonView,

@@ -1,11 +1,10 @@
-import { BOARDS } from '#contract/game.ts'
+import { BOARD_NAMES, BOARDS } from '#contract/game.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { BoardPanel, BoardTools, MonthsArchive, OwnRanks, RankingSpans } from './board-parts.tsx'
 import styles from './rankings-page.module.css'
-import { BOARD_NAMES } from './rankings-view.ts'
 import { totalPath, totalQuery, totalSearch } from './span-view.ts'
 
 /** The boards of all time. */

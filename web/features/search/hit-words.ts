@@ -1,9 +1,8 @@
-import { classOfCode, schoolOfCode } from '#contract/game.ts'
+import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { SEARCH_COUNT_MAX, SEARCH_KINDS, type SearchHit, type SearchKind, type TextPart } from '#contract/search.ts'
-import { BOARD_NAMES } from '../rankings/rankings-view.ts'
 
 /** Words that find something on every server, because the site's own pages answer them. */
 export const SUGGESTED_WORDS = ['how to start', 'brawler', 'R-Coin', 'system requirements', 'shortcut keys', 'club war']

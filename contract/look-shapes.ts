@@ -8,6 +8,13 @@ export interface CrestPart {
 /** The three schools in the game's order: 0 Sacred Gate, 1 Mystic Peak, 2 Phoenix. */
 export type School = 0 | 1 | 2
 
+/** What the crest and the places of a school are painted with (web/ui/base.css has the same colors as tokens). */
+export const SCHOOL_PAINTS: Readonly<Record<School, Readonly<Record<CrestPart['paint'], string>>>> = {
+  0: { a: '#2b50e8', d: '#1a2f93', b: '#e9be5a' },
+  1: { a: '#0a7f60', d: '#075743', b: '#d8e1e4' },
+  2: { a: '#c92c0e', d: '#7e1a09', b: '#ffb54a' },
+}
+
 /** Crests on a 64×76 grid. The outline differs by school (arch, hexagon, swallowtail), which tells them apart without colour. */
 export const crestShapes: Readonly<Record<School, readonly CrestPart[]>> = {
   0: [
@@ -83,7 +90,7 @@ export const emblemShapes: Readonly<Record<EmblemName, EmblemShape>> = {
   shaper: { line: 'M7 14.5V33.5L24 43 41 33.5V14.5M24 24V43', mark: 'M24 5 41 14.5 24 24 7 14.5Z' },
 }
 
-/** Drawn letters and plates of the two currencies (24 grid) and of the logo (48×44), shared by the sprite and the baked pictures. */
+/** Drawn letters and plates of the two currencies (24 grid) and of the logo (48×44), shared by the sprite and the pictures that the server draws. */
 export const markShapes = {
   coinLetter: 'M8.3 17.4V6.6h4.5a3.3 3.3 0 0 1 1.5 6.2l2.2 4.6h-3l-1.8-4h-.6v4Zm2.8-8.5v2.3h1.4a1.1 1.1 0 0 0 0-2.3Z',
   ticket: 'M1 4H23V9a3 3 0 0 0 0 6V20H1V15a3 3 0 0 0 0-6Z',

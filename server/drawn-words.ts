@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type * as HarfBuzz from 'harfbuzzjs'
+
+/** Outlines of words for an SVG drawing. */
+export type Pen = {
+  /**
+   * A line of words in the font of headings, with the beginning of its baseline at 0 0, and its width. A letter that
+   * neither font has is a gap.
+   */
+  write(text: string, size: number): { svg: string; width: number }
+}
+
+/** Latin, and Latin Extended-A (scripts/bake-fonts.ts). */
+const FONTS = ['drawn-latin.ttf', 'drawn-latin-ext.ttf'].map((name) =>
+  join(import.meta.dirname, '../web/ui/fonts', name),
+)
+
+let pen: Promise<Pen> | undefined
+
+/**
+ * Writes with the site's own font, whatever fonts the machine has: the drawing gets outlines and no text. Loaded with the
+ * first picture.
+ */
+export function loadPen(): Promise<Pen> {
+  pen ??= createPen()
+  return pen
+}
+
+async function createPen(): Promise<Pen> {
+  const [hb, ...files] = await Promise.all([import('harfbuzzjs'), ...FONTS.map((file) => readFile(file))])
+  const fonts = files.map((file) => new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(file).buffer))))
+  return {
+    write(text, size) {
+      const parts: string[] = []
+      let at = 0
+      for (const { font, run } of splitByFont(text.normalize('NFC'), fonts))
+        for (const { glyph, advance, x, y } of shape(hb, font, run)) {
+          parts.push(`<path transform="translate(${at + x} ${y})" d="${font.glyphToPath(glyph)}"/>`)
+          at += advance
+        }
+      const scale = size / (fonts[0]?.face.upem ?? 1000)
+      return { svg: `<g transform="scale(${scale} ${-scale})">${parts.join('')}</g>`, width: at * scale }
+    },
+  }
+}
+
+/** The text in runs, each with the first font that has its letters. */
+function splitByFont(text: string, fonts: readonly HarfBuzz.Font[]) {
+  const runs: { font: HarfBuzz.Font; run: string }[] = []
+  for (const letter of text) {
+    const font = fonts.find((one) => one.nominalGlyph(letter.codePointAt(0) ?? 0)) ?? fonts[0]
+    const last = runs.at(-1)
+    if (font === undefined) continue
+    if (last?.font === font) last.run += letter
+    else runs.push({ font, run: letter })
+  }
+  return runs
+}
+
+function shape(hb: typeof HarfBuzz, font: HarfBuzz.Font, text: string) {
+  const buffer = new hb.Buffer()
+  buffer.addText(text)
+  buffer.setDirection(hb.Direction.LTR)
+  buffer.guessSegmentProperties()
+  hb.shape(font, buffer)
+  return buffer.getGlyphInfosAndPositions().map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => ({
+    glyph: codepoint,
+    advance: xAdvance,
+    x: xOffset,
+    y: yOffset,
+  }))
+}

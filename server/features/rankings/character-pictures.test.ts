@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readdir, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, test } from 'node:test'
+import sharp from 'sharp'
+import { ORIGINAL_LOOK } from '#contract/look.ts'
+import { loadPen } from '#server/drawn-words.ts'
+import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
+import { changeSettings, createTestApp, listenOnPort } from '#test/helpers.ts'
+import { rollOver } from './rollover.ts'
+
+const site = await createTestApp({ world: 'empty', pages: true, env: { RATE_LIMIT: 'off' } })
+const { db } = site
+const ask = await listenOnPort(site)
+const folder = join(site.config.dataDir, 'pictures')
+const owner = await insertAccount(db)
+const keptPictures = () => readdir(folder).catch(() => [])
+
+beforeEach(async () => {
+  await db.deleteFrom('hidden_characters').execute()
+  await db.deleteFrom('ranking_periods').execute()
+  await db.deleteFrom('characters').execute()
+  await rollOver(db, site.now())
+  await rm(folder, { recursive: true, force: true })
+  site.cache.clear()
+})
+
+const add = (values: Partial<Parameters<typeof insertCharacter>[1]> = {}) =>
+  insertCharacter(db, {
+    user_num: owner,
+    cha_name: 'Bayani',
+    cha_level: 90,
+    cha_class: '256',
+    cha_school: 0,
+    ...values,
+  })
+
+/** The address of the picture in the document of a character's page. */
+async function pictureOf(chaNum: number): Promise<string> {
+  site.cache.clear()
+  const { status, text } = await site.get(`/character/${chaNum}`)
+  assert.equal(status, 200)
+  const [, path] = /<meta property="og:image" content="https:\/\/play\.example\.ph(\/[^"]+)"/.exec(text) ?? []
+  assert.ok(path, 'the page has no picture')
+  return path.replaceAll('&amp;', '&')
+}
+
+test('the page of a character has a picture of it for shared links, of the size that messengers ask for', async () => {
+  const address = await pictureOf(await add())
+  const { status, headers, body } = await ask(address)
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'image/jpeg')
+  const { width, height, format } = await sharp(body).metadata()
+  assert.deepEqual([width, height, format], [1200, 630, 'jpeg'])
+  assert.ok(body.length < 300_000, `${body.length}`)
+
+  const again = await ask(address, { 'If-None-Match': String(headers.etag) })
+  assert.deepEqual([again.status, again.body.length], [304, 0])
+})
+
+test('it has another address when name, level, rank, look or the name of the site change, and only then', async () => {
+  const chaNum = await add()
+  const seen = [await pictureOf(chaNum)]
+  assert.equal(await pictureOf(chaNum), seen[0])
+  const change = async (what: () => Promise<unknown>) => {
+    await what()
+    const address = await pictureOf(chaNum)
+    assert.ok(!seen.includes(address), what.toString())
+    seen.push(address)
+  }
+  await change(() => updateRows(db, 'characters', { cha_num: chaNum }, { cha_name: 'Bayani II' }))
+  await change(() => updateRows(db, 'characters', { cha_num: chaNum }, { cha_level: 91 }))
+  await change(() => add({ cha_name: 'Better', cha_level: 95 }))
+  await change(() => changeSettings(site, { site_name: 'Barkada Online' }))
+  const value = JSON.stringify({ ...ORIGINAL_LOOK, colors: { ...ORIGINAL_LOOK.colors, accent: '#ff9f1f' } })
+  await change(() => insertRows(db, 'looks', { value, published_at: site.now(), published_by: 'gm' }))
+})
+
+test('a picture is drawn once, however many ask for it at once and whatever they add to its address', async () => {
+  const chaNum = await add()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, nth) => ask(`/character/${chaNum}.jpg?v=${nth}&more=${nth}`)),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 200),
+  )
+  const [name, ...others] = await keptPictures()
+  assert.ok(name)
+  assert.deepEqual(others, [])
+
+  // From now on it is read and not drawn: what is on the disk is sent, and counts as used.
+  await utimes(join(folder, name), 0, 0)
+  assert.equal((await ask(`/character/${chaNum}.jpg`)).status, 200)
+  assert.deepEqual(await keptPictures(), [name])
+})
+
+test('only characters that have a page have a picture; a made-up address draws nothing', async () => {
+  const hidden = await add()
+  await db.insertInto('hidden_characters').values({ cha_num: hidden, reason: 'x', hidden_at: site.now() }).execute()
+  const made = [`${hidden}.jpg`, '999999.jpg', '999999999999999.jpg', '0.jpg', '01.jpg', '-1.jpg', '1e3.jpg', 'x.jpg']
+  for (const name of [...made, '9999999999999999.jpg', `${hidden}.png`, `${hidden}.jpg.jpg`])
+    assert.equal((await ask(`/character/${name}`)).status, 404, name)
+  assert.deepEqual(await keptPictures(), [])
+})
+
+test('names of any length and any letters can be drawn, also of classes and schools that the site does not know', async () => {
+  for (const cha_name of ['x', 'W'.repeat(60), '<b>&"Ñ</b>', '한글', '', 'Ąžuolas Łódź'])
+    assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
+})
+
+test('words are outlines of the site’s own font, letters of both Latin blocks included', async () => {
+  const pen = await loadPen()
+  for (const letters of ['Ñandú', 'Łódź', 'ĀĒĪŌŪ', 'šžč', '#1,234']) {
+    const { svg, width } = pen.write(letters, 100)
+    assert.equal(svg.match(/<path [^>]*d="M[^"]+"/g)?.length, letters.length, letters)
+    assert.ok(width > 25 * letters.length && width < 70 * letters.length, `${letters} ${width}`)
+    assert.doesNotMatch(svg, /<text/)
+  }
+  assert.ok(pen.write('AVAV', 100).width < pen.write('AAVV', 100).width, 'letters are kerned')
+})

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { SHARE_PICTURE_KEPT_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
+import { createQueue } from '#server/concurrency.ts'
+import type { Deps } from '#server/deps.ts'
+import { siteBusy } from '#server/errors.ts'
+import { readDrawing } from '#server/http/static-files.ts'
+import { createKeptPictures } from '#server/kept-pictures.ts'
+import { hashIn, selectFile } from '../files/store.ts'
+import { readShown } from './characters.ts'
+import { drawCharacter, type Shown, versionOf } from './draw-character.ts'
+
+/**
+ * Serves what messengers show for the pages of characters, at `/character/{ChaNum}.jpg` (RANK-17). A picture is drawn
+ * when it is first asked for and kept under the name of what it shows, so no made-up address costs a drawing: a number
+ * that nobody has is a 404, and parameters change nothing. One is drawn at a time, as visitors' work.
+ */
+export function characterPictures(deps: Deps) {
+  const { browseDb, publicQueue, now, log, config } = deps
+  const kept = createKeptPictures(join(config.dataDir, 'pictures'), {
+    maxBytes: SHARE_PICTURES_MAX_BYTES,
+    keptMs: SHARE_PICTURE_KEPT_MS,
+    now,
+  })
+  const runOneByOne = createQueue({ concurrency: 1, maxWaiting: 20, maxWaitMs: 5000, createFullError: siteBusy })
+  const drawn = new Map<string, Promise<Buffer>>()
+
+  async function read(url: string): Promise<Buffer | null> {
+    const hash = hashIn(url)
+    if (hash === null) return readDrawing(url)
+    return (await selectFile(browseDb, hash))?.content ?? null
+  }
+
+  async function draw(name: string, shown: Shown): Promise<Buffer> {
+    const picture = await runOneByOne(() => publicQueue(() => drawCharacter(shown, read)))
+    await kept.write(name, picture).catch((error) => log.warn({ err: error }, 'a picture could not be kept'))
+    return picture
+  }
+
+  /** Draws a picture once for all who ask for it at the same time. */
+  function drawOnce(name: string, shown: Shown): Promise<Buffer> {
+    const running = drawn.get(name) ?? draw(name, shown).finally(() => drawn.delete(name))
+    drawn.set(name, running)
+    return running
+  }
+
+  const pictures = new Hono()
+  pictures.get('/character/:file{[1-9][0-9]{0,14}\\.jpg}', async (c) => {
+    const chaNum = Number.parseInt(c.req.param('file'), 10)
+    const shown = await publicQueue(() => readShown(deps, chaNum))
+    const version = versionOf(shown)
+    const headers = { ETag: `"${version}"`, 'Cache-Control': 'public, max-age=3600' }
+    if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)
+    const name = `${version}.jpg`
+    const picture = (await kept.read(name)) ?? (await drawOnce(name, shown))
+    return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/jpeg' })
+  })
+  return pictures
+}

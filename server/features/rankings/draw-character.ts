@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { placeWords } from '#contract/characters.ts'
+import { type Board, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
+import type { LookPictures, LookSlot } from '#contract/look.ts'
+import { deriveTokens, type LookColors } from '#contract/look-colors.ts'
+import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/look-shapes.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { loadPen, type Pen } from '#server/drawn-words.ts'
+import { loadSharp } from '../files/pictures.ts'
+
+/** Everything that the picture of a character shows. */
+export type Shown = {
+  name: string
+  level: number
+  cls: string
+  school: number
+  /** Its best place of the month. */
+  place: { board: Board; of: 'all' | 'class' | 'school'; rank: number } | null
+  siteName: string
+  /** The address of its class's poster. */
+  poster: string | null
+  colors: LookColors
+  pictures: Pick<LookPictures, (typeof SLOTS)[number]>
+}
+
+const SLOTS = ['logo', 'crest_gate', 'crest_peak', 'crest_phoenix'] as const satisfies readonly LookSlot[]
+
+/** Those of a look's pictures that the picture shows. */
+export const picturesShown = (pictures: LookPictures): Shown['pictures'] =>
+  Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
+
+/** Goes up when the same facts are drawn in another way. */
+const DRAWING = 1
+
+/** Names what a picture shows: it changes when the picture does. */
+export const versionOf = (shown: Shown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([DRAWING, shown]))
+    .digest('base64url')
+    .slice(0, 22)
+
+/** The size that messengers ask for. */
+const WIDTH = 1200
+const HEIGHT = 630
+const EDGE = 64
+/** Where the poster begins, and where the words end. */
+const POSTER_LEFT = 744
+const WORDS_WIDTH = 664
+const FOOT = 92
+
+/** Draws what messengers show for a character's page. `read` has the site's own drawings and files. @returns JPEG */
+export async function drawCharacter(shown: Shown, read: (url: string) => Promise<Buffer | null>): Promise<Buffer> {
+  const [pen, sharp] = await Promise.all([loadPen(), loadSharp()])
+
+  /** A picture as an SVG drawing can hold it, which fills the box; '' where there is none that can be read. */
+  async function embed(url: string | undefined, { x, y, width, height, fit, more = '' }: Box): Promise<string> {
+    const bytes = url === undefined ? null : await read(url)
+    if (bytes === null) return ''
+    const png = await sharp(bytes, { density: 144 })
+      .resize({ width, height, fit, position: 'top', background: '#0000' })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+      .catch(() => null)
+    if (png === null) return ''
+    return `<image x="${x}" y="${y}" width="${width}" height="${height}" ${more} href="data:image/png;base64,${png.toString('base64')}"/>`
+  }
+
+  const school = schoolOfCode(shown.school)
+  const logo = await embed(shown.pictures.logo?.[0], { x: EDGE, y: HEIGHT - 70, width: 48, height: 44, fit: 'contain' })
+  const crest = { x: 470, y: 60, width: 380, height: 452, fit: 'contain', more: 'opacity=".16"' } as const
+  const svg = composePicture(shown, pen, {
+    poster: await embed(shown.poster ?? undefined, {
+      x: POSTER_LEFT - 40,
+      y: 0,
+      width: WIDTH - POSTER_LEFT + 40,
+      height: HEIGHT - FOOT,
+      fit: 'cover',
+      more: 'clip-path="url(#poster)"',
+    }),
+    logo,
+    crest: school && (await embed(shown.pictures[`crest_${school.key}`]?.[0], crest)),
+  })
+  return sharp(Buffer.from(svg)).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
+}
+
+type Box = {
+  x: number
+  y: number
+  width: number
+  height: number
+  fit: 'cover' | 'contain'
+  more?: string
+}
+
+type Embedded = { poster: string; logo: string; crest: string | undefined }
+
+function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
+  const tokens = deriveTokens(shown.colors)
+  const school = schoolOfCode(shown.school)
+  const cls = classOfCode(shown.cls)
+  const paints = school && SCHOOL_PAINTS[school.code]
+  const [bright, dark, metal] = [paints?.a ?? tokens['line-2'], paints?.d ?? tokens.line, paints?.b ?? tokens['text-2']]
+  const about = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
+  const at = (x: number, y: number, inner: string, more = '') =>
+    `<g transform="translate(${x} ${y})" ${more}>${inner}</g>`
+  const line = (text: string, x: number, y: number, size: number, fill: string) =>
+    at(x, y, pen.write(text, size).svg, `fill="${fill}"`)
+  const name = fitName(shown.name, pen)
+  const emblem = cls && emblemShapes[cls]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+    <defs>
+      <linearGradient id="field" x2="1" y2=".3"><stop offset=".3" stop-color="${dark}"/><stop offset="1" stop-color="${bright}"/></linearGradient>
+      <linearGradient id="shade"><stop stop-opacity=".4"/><stop offset="1" stop-opacity="0"/></linearGradient>
+      <pattern id="dots" width="24" height="24" patternUnits="userSpaceOnUse"><circle cx="6" cy="6" r="4"/><circle cx="18" cy="18" r="4"/></pattern>
+      <linearGradient id="swell" x2="1"><stop offset=".2" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#fff"/></linearGradient>
+      <mask id="right"><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#swell)"/></mask>
+      <clipPath id="poster"><path d="M${POSTER_LEFT + 40} 0H${WIDTH}V${HEIGHT - FOOT}H${POSTER_LEFT - 40}Z"/></clipPath>
+    </defs>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#field)"/>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#dots)" opacity=".18" mask="url(#right)"/>
+    ${embedded.crest || (school ? at(500, 70, drawCrest(school.code), 'opacity=".16"') : '')}
+    ${embedded.poster || (emblem ? at(840, 120, drawEmblem(emblem, '#fff', tokens.signal, 6.2)) : '')}
+    ${embedded.poster && `<path d="M${POSTER_LEFT + 40} 0h10l-80 ${HEIGHT - FOOT}h-10Z" fill="${metal}"/>`}
+    <rect width="${POSTER_LEFT}" height="${HEIGHT - FOOT}" fill="url(#shade)"/>
+    ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', tokens.signal, 1.35)) : ''}
+    ${line(about, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
+    ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
+    ${line(`Level ${formatCount(shown.level)}`, EDGE, 368, 50, metal)}
+    ${shown.place === null ? '' : at(EDGE, 404, drawPlace(shown.place, shown, { pen, tokens }))}
+    <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="${FOOT}" fill="${tokens.ink}"/>
+    <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="5" fill="${tokens.signal}"/>
+    ${embedded.logo || at(EDGE, HEIGHT - 66, `<path d="${markShapes.plate}" fill="${tokens.signal}"/><path d="${markShapes.shed}" fill="${tokens.ink}" fill-rule="evenodd"/>`)}
+    ${line(cut(shown.siteName, 44, WIDTH - 3 * EDGE, pen), EDGE + 68, HEIGHT - 30, 44, tokens.paper)}
+  </svg>`
+}
+
+const drawCrest = (school: 0 | 1 | 2) =>
+  `<g transform="scale(5.6)" fill="none">${crestShapes[school]
+    .map(
+      ({ d, line }) =>
+        `<path d="${d}" ${line ? `stroke="#fff" stroke-width="${line}"` : 'fill="#fff" fill-opacity=".5"'}/>`,
+    )
+    .join('')}</g>`
+
+const drawEmblem = ({ mark, line }: { mark: string; line: string }, stroke: string, fill: string, scale: number) =>
+  `<g transform="scale(${scale})" stroke="${stroke}" stroke-width="2.6" stroke-miterlimit="6" fill="none"><path d="${mark}" fill="${fill}"/><path d="${line}"/></g>`
+
+/** The place on a plate of the color of the next action: '#3 of Archers'. */
+function drawPlace(
+  place: NonNullable<Shown['place']>,
+  shown: Shown,
+  { pen, tokens }: { pen: Pen; tokens: ReturnType<typeof deriveTokens> },
+): string {
+  const rank = pen.write(`#${formatCount(place.rank)}`, 76)
+  const words = pen.write(placeWords(place, { ChaClass: shown.cls, ChaSchool: shown.school }), 46)
+  const width = rank.width + words.width + 74
+  return `<path d="M0 0H${width}L${width - 20} 96H0Z" fill="${tokens.signal}"/>
+    <g fill="${tokens.ink}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${words.svg}</g></g>`
+}
+
+const NAME_SIZES = [168, 140, 116, 96, 78]
+
+/** The name as large as it fits; a very long one is cut. */
+function fitName(name: string, pen: Pen) {
+  const size = NAME_SIZES.find((one) => pen.write(name, one).width <= WORDS_WIDTH) ?? 78
+  return pen.write(cut(name, size, WORDS_WIDTH, pen), size)
+}
+
+/** As much of a text as fits. */
+function cut(text: string, size: number, width: number, pen: Pen): string {
+  if (pen.write(text, size).width <= width) return text
+  const letters = [...text]
+  while (letters.length > 0 && pen.write(`${letters.join('')}…`, size).width > width) letters.pop()
+  return `${letters.join('')}…`
+}

@@ -20,6 +20,8 @@ const VALUES: Readonly<Record<string, string | number>> = {
   giftsADay: GIFTS_A_DAY,
   givenUpTextDays: limits.GIVEN_UP_TEXT_KEPT_MS / DAY_MS,
   idempotencyHours: limits.IDEMPOTENCY_KEY_MS / HOUR_MS,
+  invitationDays: limits.INVITATION_GOOD_MS / DAY_MS,
+  invitationRewardedDays: limits.INVITATION_REWARDED_KEPT_MS / DAY_MS,
   lineQuantityMax: limits.LINE_QUANTITY_MAX,
   loginFailures: LIMITS.loginFailures.max,
   loginWindowMinutes: LIMITS.loginFailures.windowMs / MINUTE_MS,
@@ -46,6 +48,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   userIdMax: limits.USER_ID_MAX,
   userIdMin: limits.USER_ID_MIN,
   verifyLinkDays: limits.VERIFY_LINK_GOOD_MS / DAY_MS,
+  voteDays: limits.VOTES_KEPT_MS / DAY_MS,
   voucherFailures: LIMITS.voucherFailures.max,
   whitelistMax: limits.WHITELIST_MAX,
 }

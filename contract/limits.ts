@@ -131,6 +131,11 @@ export const SEALED_FORMS_KEPT_MS = 30 * DAY_MS
 /** How long appeals against blocks are kept after they were decided, and within what time they are answered. */
 export const APPEAL_KEPT_MS = 365 * DAY_MS
 export const APPEAL_ANSWER_MS = 14 * DAY_MS
+/** How long votes are kept: those of this month and the one before it. */
+export const VOTES_KEPT_MS = 62 * DAY_MS
+/** How long an invitation can bring something, and how long it is kept when it has. */
+export const INVITATION_GOOD_MS = 365 * DAY_MS
+export const INVITATION_REWARDED_KEPT_MS = 62 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
 export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
 /** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */

@@ -33,8 +33,8 @@ export async function insertRewards(tx: Db, { now, juan, players }: World): Prom
 }
 
 const SITES: [list: VoteList, name: string, pause_hours: number, milleage: number][] = [
-  ['generic', 'Barkada Top 100', 12, 25],
-  ['generic', 'Pinoy Server List', 24, 40],
+  ['xtremetop100', 'Barkada Top 100', 12, 25],
+  ['topg', 'Pinoy Server List', 24, 40],
   ['xtremetop100', 'Top of the Jeepney', 12, 25],
 ]
 

@@ -32,6 +32,7 @@ import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { rewardFriends, sweepInvitations } from './features/rewards/friends.ts'
+import { sweepDaysPlayed } from './features/rewards/routes.ts'
 import { sweepVotes } from './features/rewards/votes.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { sweepTickets } from './features/tickets/queries.ts'
@@ -51,6 +52,7 @@ const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise
   'audit log': sweepAuditPersonal,
   letters: sweepLetters,
   votes: sweepVotes,
+  'days played': sweepDaysPlayed,
   invitations: sweepInvitations,
   attempts: sweepAttempts,
   sessions: sweepSessions,

@@ -7,12 +7,16 @@ import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
   ACCOUNT_EVENTS_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
+  INVITATION_GOOD_MS,
+  INVITATION_REWARDED_KEPT_MS,
   MAIL_KEPT_MS,
   PLACE_KNOWN_MS,
   SESSION_IDLE_MS,
   TICKET_KEPT_MS,
   TICKET_KEY_GOOD_MS,
+  VOTES_KEPT_MS,
 } from '#contract/limits.ts'
+import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { insertAccount, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { listJobs } from './jobs.ts'
@@ -36,6 +40,10 @@ async function insertMail(ends: { sent_at?: Date; given_up_at?: Date }): Promise
   const mail = { to_address: 'a@b.ph', subject: '', body_text: '', body_html: '' }
   const at = site.clock.now()
   await insertRows(db, 'mail_outbox', { ...mail, ...ends, created_at: at, next_attempt_at: at })
+}
+
+async function insertInvitation(invited_at: Date, rewarded_at: Date | null): Promise<void> {
+  await insertRows(db, 'invitations', { user_num: await insertAccount(db), inviter: user_num, invited_at, rewarded_at })
 }
 
 /** A kind of rows that the privacy policy gives a period: how long they stay, and how one comes about that is so old. */
@@ -139,6 +147,43 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
       await db.insertInto('event_reminders').values({ user_num, event, asked_at: starts_at }).execute()
     },
     'event_reminders',
+  ],
+  [
+    'votes',
+    VOTES_KEPT_MS,
+    async (voted_at) => {
+      const { site: list } = await db
+        .insertInto('vote_sites')
+        .values({
+          name: 'x',
+          list: 'generic',
+          link: 'https://lists.example/{account}',
+          pause_hours: 12,
+          account_field: 'who',
+        })
+        .returning('site')
+        .executeTakeFirstOrThrow()
+      await insertRows(db, 'votes', { site: list, user_num, voted_at, reward: null })
+    },
+    'votes',
+  ],
+  [
+    'invitations that brought nothing',
+    INVITATION_GOOD_MS,
+    (invited_at) => insertInvitation(invited_at, null),
+    'invitations',
+  ],
+  [
+    'invitations that brought a reward',
+    INVITATION_REWARDED_KEPT_MS,
+    (rewarded_at) => insertInvitation(rewarded_at, rewarded_at),
+    'invitations',
+  ],
+  [
+    'who was in the game today',
+    site.clock.now().getTime() - startOfDay(manilaDay(site.clock.now())).getTime(),
+    async (at) => insertRows(db, 'last_played', { user_num: await insertAccount(db), played_on: manilaDay(at) }),
+    'last_played',
   ],
   [
     'counters whose window is over',

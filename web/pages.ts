@@ -15,7 +15,7 @@ import { FORMATS, getTournament, getTournaments } from '#contract/tournaments.ts
 import { WISHES } from '#contract/wishes.ts'
 import { invitationSearch, loginSearch, mailedLinkSearch, offlineSearch } from './api/browser-search.ts'
 import { headOfDocument, loadDocument, loadFreePage, PREPARING_HEAD } from './api/documents.ts'
-import { numberIn, type Page, type Section } from './api/page.ts'
+import { type Load, numberIn, type Page, type Section } from './api/page.ts'
 import { findPage, page } from './api/page-loading.ts'
 import { callQuery } from './api/queries.ts'
 import { eventPath, eventsPath, eventsSearch, timeWords } from './features/events/events-view.ts'
@@ -43,6 +43,16 @@ import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
+
+/** Each page of rewards says what the others bring, too. */
+async function loadRewards(_: unknown, load: Load): Promise<undefined> {
+  await Promise.all([
+    load(callQuery(getDailyRewards, {})),
+    load(callQuery(getVotes, {})),
+    load(callQuery(getFriendReward, {})),
+  ])
+  return undefined
+}
 
 /**
  * Every page of the site, once (ROUTE-1, ROUTE-2). Routes, titles, trails, guards, menus, sitemap, robots and the keys of cached
@@ -127,9 +137,7 @@ export const PAGES: readonly Page[] = [
     section: 'news',
     access: 'all',
     listing: 'sitemap',
-    loads: async (_, load) => {
-      await load(callQuery(getDailyRewards, {}))
-    },
+    loads: loadRewards,
   }),
   page({
     path: '/vote',
@@ -139,9 +147,7 @@ export const PAGES: readonly Page[] = [
     section: 'news',
     access: 'all',
     listing: 'sitemap',
-    loads: async (_, load) => {
-      await load(callQuery(getVotes, {}))
-    },
+    loads: loadRewards,
   }),
   page({
     path: '/invite',
@@ -151,9 +157,7 @@ export const PAGES: readonly Page[] = [
     section: 'news',
     access: 'all',
     listing: 'sitemap',
-    loads: async (_, load) => {
-      await load(callQuery(getFriendReward, {}))
-    },
+    loads: loadRewards,
   }),
   page({
     path: '/rankings',

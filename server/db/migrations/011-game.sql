@@ -122,6 +122,8 @@ create table last_played (
   played_on date not null
 );
 
+create index last_played_day_idx on last_played (played_on);
+
 -- Characters follow the link of their account of the game (BRIDGE-10).
 create function link_characters() returns trigger language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
+import { INVITATION_GOOD_MS, INVITATION_REWARDED_KEPT_MS } from '#contract/limits.ts'
 import { monthOf } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { FRIENDS_A_MONTH, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
@@ -13,9 +14,6 @@ import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { giveReward, readOffer, whyNoRewards } from './give.ts'
 import { selectByWord, wordOf } from './words.ts'
 
-/** How long an invitation can bring something, and how long it is kept when it has. */
-const INVITATION_GOOD_MS = 365 * DAY_MS
-const REWARDED_KEPT_MS = 62 * DAY_MS
 const DUE_AT_ONCE = 200
 
 /** Notes who invited a new account, in the transaction of its registration. A word that stands for nobody is ignored. */
@@ -169,6 +167,10 @@ export const friendCalls: Mounted[] = [
 /** Deletes invitations that brought something two months ago, or nothing within a year. */
 export async function sweepInvitations(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await deleteOld(db, { table: 'invitations', column: 'rewarded_at', before: before(REWARDED_KEPT_MS) }, signal)
+  await deleteOld(
+    db,
+    { table: 'invitations', column: 'rewarded_at', before: before(INVITATION_REWARDED_KEPT_MS) },
+    signal,
+  )
   await deleteOld(db, { table: 'invitations', column: 'invited_at', before: before(INVITATION_GOOD_MS) }, signal)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { manilaDay, monthOf } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
+import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
@@ -75,3 +76,8 @@ export const rewardCalls: Mounted[] = [
     return { message: REWARDS.claimed, reward: given.words, userPoints2: milleage }
   }),
 ]
+
+/** Deletes what is known of days that are over: who was in the game decides about the rewards of today only (REWARD-4). */
+export async function sweepDaysPlayed(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  await deleteOld(db, { table: 'last_played', column: 'played_on', before: manilaDay(now) }, signal)
+}

@@ -7,7 +7,6 @@ import { playerOf } from '#test/account-helpers.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
-import { sweepVotes } from './votes.ts'
 
 const MONITOR = '192.0.2.17'
 const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', TRUST_PROXY: '1' } })
@@ -168,6 +167,29 @@ test('a vote that brings nothing counts too: for the pause and the best voters',
   )
 })
 
+test('a list that cannot tell us of a vote is offered to nobody, and the desk says that it is not connected', async () => {
+  const { site: number, path } = await newSite('generic')
+  const ana = await newVoter()
+  const shown = async () => {
+    site.cache.clear()
+    const [open, own] = [await site.get('/api/votes'), await ana.get('/api/votes/own')]
+    return [open, own].map((answer) => answer.json().sites.some((one: { site: number }) => one.site === number))
+  }
+  assert.deepEqual(await shown(), [true, true])
+  const { address_hash } = await db
+    .selectFrom('vote_sites')
+    .where('site', '=', number)
+    .select('address_hash')
+    .executeTakeFirstOrThrow()
+  for (const lacking of [{ sealed: null }, { address_hash: null }]) {
+    await updateRows(db, 'vote_sites', { site: number }, { address_hash, ...lacking })
+    assert.deepEqual(await shown(), [false, false])
+    const { sites } = (await owner.get('/api/admin/rewards/votes')).json()
+    assert.equal(sites.find((one: { site: number }) => one.site === number).connected, false)
+  }
+  assert.equal((await site.get(path)).status, 404)
+})
+
 test('a new address ends the earlier one, a hidden list takes no calls, and no secret is told again', async () => {
   const first = await newSite('generic')
   const ana = await newVoter()
@@ -188,11 +210,4 @@ test('a new address ends the earlier one, a hidden list takes no calls, and no s
   await updateRows(db, 'vote_sites', { site: first.site }, { visible: false })
   const path = new URL(made.json().address).pathname
   assert.equal((await form(path, { ...call, secret: made.json().secret })).status, 404)
-})
-
-test('votes are deleted after two months', async () => {
-  await sweepVotes(db, new Date(clock.now().getTime() + 61 * DAY_MS))
-  assert.notDeepEqual(await db.selectFrom('votes').selectAll().execute(), [])
-  await sweepVotes(db, new Date(clock.now().getTime() + 63 * DAY_MS))
-  assert.deepEqual(await db.selectFrom('votes').selectAll().execute(), [])
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { HOUR_MS } from '#contract/durations.ts'
+import { VOTES_KEPT_MS } from '#contract/limits.ts'
 import { monthOf } from '#contract/manila.ts'
 import * as calls from '#contract/rewards.ts'
 import { REWARDS } from '#contract/rewards.ts'
-import { ACCOUNT_PLACE } from '#contract/vote-lists.ts'
+import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from '#contract/vote-lists.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
@@ -15,7 +16,6 @@ import { wordOf } from './words.ts'
 
 /** How many of the month's best voters are named. */
 const BEST_SHOWN = 10
-const VOTES_KEPT_MS = 62 * DAY_MS
 
 /** When accounts voted last on each site. */
 const selectLast = (db: Db, userNum: number) =>
@@ -82,11 +82,15 @@ async function selectBest(db: Db, since: Date, now: Date) {
   return rows.map(({ votes, name }) => ({ votes, name: name ?? 'Somebody' }))
 }
 
+const WITH_SECRET = VOTE_LIST_NAMES.filter((list) => VOTE_LISTS[list].check === 'secret')
+
+/** The lists that can tell us of a vote; on others it would bring nothing. */
 const selectOpenSites = (db: Db) =>
   db
     .selectFrom('vote_sites')
     .where('visible', '=', true)
     .where('address_hash', 'is not', null)
+    .where((eb) => eb.or([eb('list', 'not in', WITH_SECRET), eb('sealed', 'is not', null)]))
     .select(['site', 'name', 'link', 'pause_hours'])
     .orderBy('site')
     .execute()

@@ -1,23 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import {
-  CAPSULES,
-  drawCapsule,
-  getCapsule,
-  getCapsuleChances,
-  getCapsuleDraws,
-  SPENT_DAYS,
-} from '#contract/capsules.ts'
+import { CAPSULES, drawCapsule, getCapsule, getCapsuleChances, SPENT_DAYS } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALOG } from '#contract/messages.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, createIdempotencyKey, isAnswerLost, isExpired } from '#web/api/call.ts'
-import { numberIn, useRenderedAt } from '#web/api/page.ts'
+import { numberIn } from '#web/api/page.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { saveBalances, useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/cart/use-cart.ts'
-import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
 import { costOf, currencyOf, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
@@ -29,12 +20,12 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { type Capsule, CapsuleDrop, CapsuleMachine, RarityMark, rarityOf } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
 import { DrawLimit } from './draw-limit.tsx'
+import { Draws } from './draws.tsx'
 
 type Chances = CallOutput<typeof getCapsuleChances>
 type Drawn = CallOutput<typeof drawCapsule>['drawn']
@@ -69,15 +60,19 @@ export default function CapsulePage() {
           }}
         />
         <ChancesTable capsule={capsule} chances={chances.data} />
-        {chances.data !== undefined && (
-          <DrawLimit
-            limit={chances.data.limit}
-            onChanged={async () => {
-              await chances.refetch()
-            }}
-          />
+        {userNum > 0 && (
+          <div className={layout.panels}>
+            {chances.data !== undefined && (
+              <DrawLimit
+                limit={chances.data.limit}
+                onChanged={async () => {
+                  await chances.refetch()
+                }}
+              />
+            )}
+            <Draws key={userNum} />
+          </div>
         )}
-        {userNum > 0 && <Draws key={userNum} />}
       </div>
     </>
   )
@@ -287,60 +282,4 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
     </Dialog>
   )
   return { ask, dialog }
-}
-
-/** Every draw of the player, newest first. */
-function Draws() {
-  const renderedAt = useRenderedAt()
-  const [pages, setPages] = useState([''])
-  return (
-    <Panel title="Your draws">
-      <ul className={layout.rows}>
-        {pages.map((after, index) => (
-          <DrawsPage
-            key={after}
-            after={after}
-            renderedAt={renderedAt}
-            onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
-          />
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-type DrawsPageProps = { after: string; renderedAt: number; onMore: ((next: string) => void) | undefined }
-
-function DrawsPage({ after, renderedAt, onMore }: DrawsPageProps) {
-  const { data } = useCall(getCapsuleDraws, { after }, { staleTime: 0, retry: false })
-  if (data === undefined) return null
-  if (data.draws.length === 0)
-    return (
-      <li>
-        <EmptyState title="No draws yet" line="Every draw you make is listed here, with what it cost." />
-      </li>
-    )
-  return (
-    <>
-      {data.draws.map((one) => (
-        <li key={one.draw} className={styles.draw}>
-          <b>{one.item_name}</b>
-          <span>
-            {one.name}, <Price amount={one.price} currency={currencyOf(one.section)} mark={16} />
-          </span>
-          <span className={text.quiet}>
-            Number {formatCount(one.number)} of {formatCount(one.out_of)}, chances version {one.version},{' '}
-            <RelativeTime iso={one.drawn_at} renderedAt={renderedAt} />
-          </span>
-        </li>
-      ))}
-      {data.next !== null && onMore && (
-        <li className={styles.more}>
-          <Button tone="secondary" onClick={() => onMore(data.next ?? '')}>
-            Earlier draws
-          </Button>
-        </li>
-      )}
-    </>
-  )
 }

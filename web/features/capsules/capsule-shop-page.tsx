@@ -1,8 +1,9 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
-import { Price } from '#web/features/shop/item-parts.tsx'
+import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -10,12 +11,14 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { type Capsule, CapsuleMachine } from './capsule-machine.tsx'
+import { type Capsule, CapsuleMachine, RarityMark, rarityOf } from './capsule-machine.tsx'
 import styles from './capsules.module.css'
+import { Draws } from './draws.tsx'
 
 /** The capsules that are sold (the banner of SHELL-9 leads here). */
 export default function CapsuleShopPage() {
   const { data: answer, isFetching, refetch } = useCall(getCapsules, {})
+  const userNum = useSession()?.user.UserNum ?? 0
   return (
     <>
       <PageHead above={[ABOVE.shop]} crumb={CAPSULES.title} title={CAPSULES.title} lines={useHeadLines('capsules')} />
@@ -46,15 +49,21 @@ export default function CapsuleShopPage() {
           />
         </Panel>
       ) : (
-        <ul className={styles.capsules}>
-          {answer.data.map((capsule) => (
-            <CapsuleCard key={capsule.capsule} capsule={capsule} />
-          ))}
-        </ul>
+        <div className={layout.panels}>
+          <ul className={styles.capsules}>
+            {answer.data.map((capsule) => (
+              <CapsuleCard key={capsule.capsule} capsule={capsule} />
+            ))}
+          </ul>
+          {userNum > 0 && <Draws key={userNum} />}
+        </div>
       )}
     </>
   )
 }
+
+/** How many of its items a card shows: the rarest come first. */
+const INSIDE_SHOWN = 6
 
 function CapsuleCard({ capsule }: { capsule: Capsule }) {
   const { name, description, price, section, prizes } = capsule
@@ -72,6 +81,18 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <p className={text.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
+          <ul className={styles.inside}>
+            {prizes.slice(0, INSIDE_SHOWN).map((prize) => (
+              <li key={prize.product_num}>
+                <ItemPicture item={prize} lazy />
+                <span>
+                  {prize.item_name}
+                  <br />
+                  <RarityMark rarity={rarityOf(prize.chance)} />
+                </span>
+              </li>
+            ))}
+          </ul>
         </div>
       </Panel>
     </li>

@@ -12,6 +12,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
 type Month = CallOutput<typeof getDailyRewards>
@@ -56,6 +57,7 @@ export default function DailyPage() {
             </Panel>
           </>
         )}
+        <MoreRewards except="daily" />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { FRIENDS_A_MONTH, getFriendReward, getOwnFriends, REWARDS } from '#contract/rewards.ts'
+import { FRIENDS_A_MONTH, getFriendReward, getOwnFriends, REWARD_ACCOUNT_DAYS, REWARDS } from '#contract/rewards.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -7,6 +7,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
 /** What a friend brings, and the player's own link. The document knows nobody. */
@@ -25,13 +26,30 @@ export default function InvitePage() {
             </p>
             {data !== undefined && data.reward !== null && (
               <p className={styles.note}>
-                When a character of your friend reaches level {data.level}. Both accounts must be at least 7 days old
-                and have a character above level {data.above_level}. Up to {FRIENDS_A_MONTH} friends a month count for
-                you.
+                Both accounts must be at least {REWARD_ACCOUNT_DAYS} days old and have a character above level{' '}
+                {data.above_level}. Up to {FRIENDS_A_MONTH} friends a month count for you.
               </p>
             )}
           </div>
         </Panel>
+        {data !== undefined && data.reward !== null && (
+          <Panel title="How it works">
+            <ol className={styles.steps}>
+              <li>
+                <h3>Send your link</h3>
+                <p>To friends who have no account yet.</p>
+              </li>
+              <li>
+                <h3>They sign up and play</h3>
+                <p>Whoever registers with your link counts as invited by you.</p>
+              </li>
+              <li>
+                <h3>You both get the reward</h3>
+                <p>When a character of your friend reaches level {data.level}.</p>
+              </li>
+            </ol>
+          </Panel>
+        )}
         <Panel title="Your link">
           <div data-for="guest">
             <EmptyState
@@ -41,6 +59,7 @@ export default function InvitePage() {
           </div>
           <div data-for="player">{isKnown ? <OwnLink /> : <Ghost />}</div>
         </Panel>
+        <MoreRewards except="invite" />
       </div>
     </>
   )
@@ -57,16 +76,27 @@ function OwnLink() {
   if (data === undefined) return error === null ? <Ghost /> : <EmptyState title={REWARDS.failed} />
   const { link, waiting, rewarded, why_not } = data
   return (
-    <div className={`${layout.padded} ${layout.stack}`}>
-      <p>Send it to friends who have no account yet. It does not show your user ID.</p>
-      <code className={styles.link}>{link}</code>
-      <div className={layout.buttons}>
-        <CopyButton text={link} what="the link" />
+    <div className={`${layout.padded} ${styles.own}`}>
+      <div className={layout.stack}>
+        <p>It does not show your user ID.</p>
+        <code className={styles.link}>{link}</code>
+        <div className={layout.buttons}>
+          <CopyButton text={link} what="the link" />
+        </div>
+        {why_not !== null && <p>{why_not}</p>}
       </div>
-      <p>
-        {waiting === 1 ? '1 friend is' : `${waiting} friends are`} on the way; {rewarded} of {FRIENDS_A_MONTH} have
-        brought you a reward this month.{why_not !== null && ` ${why_not}`}
-      </p>
+      <dl className={styles.figures}>
+        <div>
+          <dt>On the way</dt>
+          <dd>{waiting}</dd>
+        </div>
+        <div>
+          <dt>Rewards this month</dt>
+          <dd>
+            {rewarded} of {FRIENDS_A_MONTH}
+          </dd>
+        </div>
+      </dl>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
 type Votes = CallOutput<typeof getVotes>
@@ -40,7 +41,7 @@ export default function VotePage() {
 function Lists({ votes }: { votes: Votes }) {
   const isKnown = (useSession()?.user.UserNum ?? 0) !== 0
   return (
-    <div className={layout.panels}>
+    <div className={styles.voting}>
       <Panel title="Lists">{isKnown ? <OwnSites votes={votes} /> : <Sites votes={votes} />}</Panel>
       <Panel title={`Best voters of ${monthName(votes.month)}`}>
         {votes.best.length === 0 ? (
@@ -58,6 +59,7 @@ function Lists({ votes }: { votes: Votes }) {
           </ol>
         )}
       </Panel>
+      <MoreRewards except="vote" />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { dailyRewardsFields, getDeskDaily, saveDaily } from '#contract/desk-rewards.ts'
 import { useCall } from '#web/api/queries.ts'
-import { Link } from '#web/ui/link.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Facts, Money } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
@@ -17,15 +17,17 @@ export function Screen() {
       <ScreenHead
         title="Rewards"
         line="What players get for coming back. Milleage and items only; each kind has a budget for a day."
+        actions={
+          may('settings.write') && (
+            <ButtonLink tone="secondary" to="/admin/settings">
+              Who gets rewards
+            </ButtonLink>
+          )
+        }
       />
       <RewardParts current="daily" />
       <div className={styles.content}>
         <Daily />
-        {may('settings.write') && (
-          <p>
-            Who gets rewards is set on the screen <Link to="/admin/settings">Settings</Link>, under Rewards.
-          </p>
-        )}
       </div>
     </>
   )

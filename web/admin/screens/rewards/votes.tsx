@@ -58,6 +58,7 @@ function Sites() {
                     <Link to={`/admin/rewards/votes/${one.site}`}>{one.name}</Link>
                     <span>{one.votes} votes in 30 days</span>
                     <SiteState site={one} />
+                    {!one.connected && <p>{NOT_CONNECTED}</p>}
                   </li>
                 ))}
               </ul>
@@ -78,6 +79,8 @@ function Sites() {
     </>
   )
 }
+
+const NOT_CONNECTED = 'Players do not see it: the list has no address of ours to call yet.'
 
 function SiteState({ site: { visible, connected } }: { site: Site }) {
   if (!connected) return <StateBadge tone="next">Not connected</StateBadge>
@@ -123,6 +126,7 @@ function OneSite({ number }: { number: string }) {
             facts={{ 'Votes in 30 days': site.votes }}
           >
             <div className={styles.content}>
+              {!site.connected && <p>{NOT_CONNECTED}</p>}
               <SiteForm key={site.version} values={site} latest={latest} />
               <Connect site={site} />
             </div>

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, PHONE } from './desk.ts'
+import { expectGoodScreen } from './good-screen.ts'
+import { storeSession } from './log-in.ts'
+
+test('a player claims the reward of today, and sees it in the balance and in the calendar', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await storeSession(page)
+  await page.goto('/daily')
+  const balance = () => page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint2 as number)
+  const [before, today] = [await balance(), page.locator('[aria-current=date]')]
+  const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').textContent()) ?? '')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeVisible()
+  await expect(today).toContainText('Claimed')
+  expect(await balance()).toBe(before + Number(milleage?.[1] ?? 0))
+  await page.setViewportSize(DESKTOP)
+  await expectGoodScreen(page)
+})
+
+test('a player votes on a list, and sees when the next vote is possible', async ({ page, playwright, baseURL }) => {
+  await storeSession(page)
+  await page.goto('/vote')
+  const list = page.getByRole('listitem').filter({ hasText: 'Barkada Top 100' })
+  const link = list.getByRole('link', { name: 'Vote on Barkada Top 100' })
+  const word = new URL((await link.getAttribute('href')) ?? '').searchParams.get('who') ?? ''
+  await expectGoodScreen(page)
+
+  // The operator connects the list, which then tells of the vote.
+  const operator = await playwright.request.newContext({ baseURL })
+  const { data } = await (
+    await operator.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
+  ).json()
+  const made = await operator.post('/api/admin/rewards/votes/connect', {
+    headers: { Authorization: `Bearer ${data.token}`, 'Idempotency-Key': crypto.randomUUID() },
+    data: { site: 1, secret: '' },
+  })
+  const { address } = await made.json()
+  const told = await operator.get(`${new URL(address).pathname}?custom=${word}`)
+  expect(await told.text()).toBe('OK')
+
+  await page.reload()
+  await expect(list.getByText(/^Open again /)).toBeVisible()
+  await expect(list.getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('You have 1 this month.')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  await expectGoodScreen(page)
+})
+
+test('a player copies a link for friends', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await storeSession(page)
+  await page.goto('/invite')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/register\?invite=[0-9a-f]{20}$/)
+  await page.setViewportSize(PHONE)
+  await expectGoodScreen(page)
+})

@@ -458,10 +458,14 @@ const RESTORED: [place: 'shop' | 'user', tables?: string[]][] = [
 ]
 const BALANCE = 1000
 
+const clock = () => new Date().toISOString().slice(11, 23)
+
 /** Players of a game: what each of them has really taken or spent there. */
 function createPlayers({ game, kind }: World) {
   /** How often the item of each player was taken, by UserUID: everybody has bought one. */
   let taken = new Map<string, number>()
+  /** When each player took an item, to explain what is not named. */
+  const moments = new Map<string, string[]>()
   /** What each account has spent of its balance in the game, by UserNum. */
   const spent = new Map<number, number>()
   const changed = kind === 'mariadb' ? 'now()' : 'localtimestamp'
@@ -481,11 +485,14 @@ function createPlayers({ game, kind }: World) {
         `update ShopPurchase set PurFlag = 1, PurChgDate = ${changed} where PurKey = :purkey and PurFlag = 0`,
         { purkey: Number(purkey) },
       )
-      if (done === 1) taken.set(String(useruid), (taken.get(String(useruid)) ?? 0) + 1)
+      if (done !== 1) continue
+      taken.set(String(useruid), (taken.get(String(useruid)) ?? 0) + 1)
+      moments.set(String(useruid), [...(moments.get(String(useruid)) ?? []), clock()])
     }
   }
   return {
     taken: () => taken,
+    moments,
     spent,
     inTurn,
     take: (share: number) => inTurn(() => takeSome(share)),
@@ -573,6 +580,7 @@ async function restores(world: World): Promise<void> {
   const wallets: number[] = []
   /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
   const unseen = new Set<string>()
+  const history: string[] = []
   let seen = 0
   for (let round = 0; round < RESTORES; round++)
     for (const [place, tables] of RESTORED) {
@@ -593,6 +601,7 @@ async function restores(world: World): Promise<void> {
       await sleep(randomInt(0, 3000))
       await players.inTurn(async () => {
         await put()
+        history.push(`${clock()} ${tables ?? place}${hasCharacters ? ' with characters' : ''}`)
         if (place === 'user') await registerAgain(world)
         if (place !== 'shop' || (tables !== undefined && !tables.includes('ShopPurchase'))) return
         const { rows } = await sql<{ uid: string }>`
@@ -650,7 +659,9 @@ async function restores(world: World): Promise<void> {
   const twice = found.filter(({ has, state }) => has > 1 && state !== 'refunded')
   const unnamed = (rows: typeof found) => {
     const odd = rows.filter((row) => !isNamed(row))
-    for (const { uid, state, due, has } of odd) console.log(`    ${uid}: ${state}, due ${due}, has ${has}`)
+    for (const { uid, state, due, has } of odd)
+      console.log(`    ${uid}: ${state}, due ${due}, has ${has}; taken ${players.moments.get(uid)?.join(', ')}`)
+    if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
     return amount(odd)
   }
   console.log(

@@ -337,6 +337,7 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
           turn(async () => {
             await findUnnumbered(game)
             await renewEpoch(game.marker, epoch)
+            delete game.undone
           }),
         )
         print('An operator has confirmed the restore. Deliveries go on.')

@@ -80,7 +80,8 @@ export async function readConfig(path: string, env: Record<string, string | unde
   })
   let json: unknown
   try {
-    json = JSON.parse(text)
+    // Editors of Windows may put a byte order mark at the beginning.
+    json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}`)
   }

@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { cancelUnit, readUserUid, type WriteMarked } from './deliver.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
 import { agoMs } from './game/marker.ts'
-import type { ReadyGame } from './game/open-game.ts'
+import type { ReadyGame, Undone } from './game/open-game.ts'
 
 /** How many of the units that changed last are compared with their rows each time. */
 const COMPARED = 200
@@ -56,11 +56,18 @@ async function readUndone(
   return { undone, missing: [...waiting.missing, ...(areKept ? taken.missing : [])] }
 }
 
-/** From which change on the game's table, which was restored alone, has undone them all; none where it was not. */
-async function undoneSince(game: ReadyGame): Promise<number> {
-  if (!game.marker.copy.restored.includes(game.purchase.found.name)) return Number.POSITIVE_INFINITY
+/** Read once for each restore, because looking for units changes what it is read from. Undefined where there was none. */
+async function readUndoneSince(game: ReadyGame): Promise<Undone | undefined> {
+  if (!game.marker.copy.restored.includes(game.purchase.found.name)) return undefined
+  if (game.undone !== undefined) return game.undone
   const { undone, missing } = await readUndone(game, 1_000_000)
-  return Math.min(...[...undone, ...missing].map(({ changed }) => Number(changed)))
+  const dates = undone.map(({ takendate }) => textOf(takendate)).filter((date) => date !== '')
+  game.undone = {
+    changed: Math.min(...[...undone, ...missing].map(({ changed }) => Number(changed))),
+    // Nothing sorts after this.
+    taken: dates.sort()[0] ?? '\uffff',
+  }
+  return game.undone
 }
 
 type Compared = 'same' | 'missing' | 'taken' | 'removed' | 'undone' | 'nothing'
@@ -144,7 +151,7 @@ export async function lookForUnits(
   const unknown = isOwnTableBehind ? look.filter(({ unit, refunded }) => !refunded && !before.has(unit)) : []
   for (const one of unknown) await noteAgain(game, one)
   const rows = unknown.length > 0 ? await known() : before
-  const since = await undoneSince(game)
+  const since = await readUndoneSince(game)
   const looked: Required<Looked> = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
   const [lost, waiting]: [number[], number[]] = [[], []]
   const dates: { unit: number; date: string }[] = []
@@ -155,7 +162,8 @@ export async function lookForUnits(
       if (flag !== null && (state === 'delivered' || state === 'cancelled')) looked.back.push(unit)
     } else if (claimed) {
       // A claimed row that is gone may have been removed by the game long ago.
-      const isUndone = state === 'delivered' && flag === null && Number(row?.changed) >= since
+      const isUndone =
+        state === 'delivered' && flag === null && since !== undefined && Number(row?.changed) >= since.changed
       if ((row === undefined && !isOwnTableBehind) || isUndone) {
         looked.missing.push(unit)
         if (isUndone) lost.push(unit)
@@ -165,7 +173,10 @@ export async function lookForUnits(
       } else if (
         row !== undefined &&
         flag === 1 &&
-        ((textOf(row.told) === 'waiting' && !isOwnTableBehind) || isTakenAnew(row))
+        ((textOf(row.told) === 'waiting' && !isOwnTableBehind) ||
+          isTakenAnew(row) ||
+          // A date may be to the second.
+          (since !== undefined && textOf(row.takendate) >= since.taken))
       ) {
         looked.twice.push(unit)
         dates.push({ unit, date: textOf(row.chgdate) })

@@ -329,6 +329,40 @@ export async function testRestoresOn(kind: GameKind) {
     await until('both are there again', async () => (await rowsOf(lost)).length === 2)
   })
 
+  test('an item is taken again within the second in which it was first taken: it is named, and what was taken before the backup is not', async () => {
+    await startAgent()
+    const takeAt = async (unit: number, second: number) =>
+      game.connection('shop').run('update ShopPurchase set PurFlag = 1, PurChgDate = :date where PurKey = :key', {
+        date: `2026-11-20 10:00:0${second}`,
+        key: Number((await unitOf(unit)).pur_key),
+      })
+    const bought = await buy(3)
+    await untilState(bought.units, 'delivered')
+    const [early = 0, waits = 0, twice = 0] = bought.units
+    await stopAgent()
+    await takeAt(early, 1)
+    const restore = await game.backUp('shop', ['ShopPurchase'])
+    await takeAt(waits, 2)
+    await takeAt(twice, 3)
+    await startAgent()
+    await untilState(bought.units, 'claimed')
+    await sleep(500)
+    await stopAgent()
+    await restore()
+    await takeAt(twice, 3)
+    await startAgent()
+    await untilLooked()
+    const marks = async () => [
+      (await unitOf(early)).in_game,
+      (await unitOf(waits)).in_game,
+      (await unitOf(twice)).in_game,
+    ]
+    assert.deepEqual(await marks(), ['', 'again', 'twice'])
+    assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
+    await confirm(false)
+    assert.equal((await unitOf(twice)).in_game, 'twice')
+  })
+
   for (const table of ['tambayan_delivery', 'tambayan_bridge'])
     test(`the bridge’s own table ${table} is restored alone: no unit is lost, doubled, or paid back and delivered`, async () => {
       await startAgent()

@@ -26,8 +26,11 @@ export type Game = {
   close(): Promise<void>
 }
 
-/** With the agent's own tables beside the game's. */
-export type ReadyGame = Game & { marker: Marker }
+/** What a restore of the game's table alone has undone: all changes from a number on, and all that was taken from a date on. */
+export type Undone = { changed: number; taken: string }
+
+/** With the agent's own tables beside the game's, and what a restore that nobody has confirmed has undone there. */
+export type ReadyGame = Game & { marker: Marker; undone?: Undone }
 
 /** Opens the connections that deliveries need and finds the game's tables. @throws GameAway, MissingNames, UnfitGame */
 export async function openGame(config: GameConfig): Promise<Game> {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { packBridge } from '#scripts/pack-bridge.ts'
+import { startWindows, windowsPath } from '#scripts/windows-node.ts'
+import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
+import { startGame } from '#test/games.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+/** The packed bridge as a game's machine with Windows runs it, under Wine (docs/OPERATING.md says what Wine cannot show). */
+const windows = startWindows()
+const packed = await packBridge()
+const game = await startGame('mariadb')
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+const { db } = site
+// The packed agent has the machine's clock, so the site follows it.
+const follow = () => site.clock.set(new Date())
+follow()
+setInterval(follow, 500).unref()
+const address = await listenForBridges(site)
+
+const folder = join(makeTemporaryFolder(), 'Tulay ng Señor')
+mkdirSync(folder)
+copyFileSync(packed, join(folder, 'bridge.mjs'))
+const bridge = (...args: string[]) => {
+  const run = windows.run(
+    [windowsPath(join(folder, 'bridge.mjs')), ...args, '--config', windowsPath(join(folder, 'tulay ñ.json'))],
+    {
+      cwd: folder,
+      more: { GAME_PASSWORD: '' },
+    },
+  )
+  after(() => run.child.kill('SIGKILL'))
+  return run
+}
+const config = {
+  site: address,
+  key: 'susi ñ.key',
+  game: { ...game.urls, preset: 'ran-mariadb', shop: game.urls.shop.replace('root@', `root:$${'{GAME_PASSWORD}'}@`) },
+  userUid: 'UserName',
+  passwordForm: 'plain',
+}
+// As the Editor of Windows writes it.
+writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean, said: () => string) {
+  const began = performance.now()
+  while (!(await isSo())) {
+    assert.ok(performance.now() - began < 60_000, `waited too long until ${what}:\n${said()}`)
+    await sleep(50)
+  }
+}
+
+test('the packed bridge is checked, paired, killed and started again on Windows, in a folder with a space and an ñ', async () => {
+  const unpaired = await bridge('check').ended
+  assert.equal(unpaired.code, 1, unpaired.output)
+  assert.match(
+    unpaired.output,
+    /PROBLEM There is no key file Z:\\.*\\Tulay ng Señor\\susi ñ\.key: this bridge is not paired/,
+  )
+  const paired = await bridge('pair', address, await makeCode(site, 'plain')).ended
+  assert.equal(paired.code, 0, paired.output)
+  assert.ok(existsSync(join(folder, 'susi ñ.key')))
+  const before = readFileSync(join(folder, 'susi ñ.key'), 'utf8')
+  const again = await bridge('pair', address, await makeCode(site, 'plain')).ended
+  assert.match(again.output, /The keys of an earlier pairing were replaced/)
+  assert.notEqual(readFileSync(join(folder, 'susi ñ.key'), 'utf8'), before)
+  assert.deepEqual(readdirSync(folder).sort(), ['bridge.mjs', 'susi ñ.key', 'tulay ñ.json'], 'nothing is left of it')
+
+  const products = await db.selectFrom('shop_items').where('hidden', '=', false).select('product_num').execute()
+  const helmet = await insertItem(db, { item_name: 'Salakot of Windows', price: 300, section: R_COIN })
+  for (const product of [...products.map(({ product_num }) => product_num), helmet]) await game.addProduct(product)
+  const usernum = await game.addPlayer('Señorito')
+  await game.run('user', `update UserInfo set UserPass = 'secret'`)
+  const checked = await bridge('check').ended
+  assert.equal(checked.code, 0, checked.output)
+  assert.match(checked.output, /Everything is ready/)
+
+  const juan = await createBuyer(site, { rCoin: 300 * 60 })
+  await db.updateTable('sessions').set({ created_at: new Date(), last_seen_at: new Date() }).execute()
+  await linkAccount(site, juan.userNum, usernum)
+  const buy = async () => {
+    follow()
+    const answer = await juan.buy(helmet, undefined, 20)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const rows = async () => (await game.purchases()).filter(({ useruid }) => useruid === 'Señorito')
+  await buy()
+  let agent = bridge()
+  await until(
+    'something is delivered',
+    async () => (await rows()).length > 0,
+    () => agent.said(),
+  )
+  await buy()
+  agent.child.kill('SIGKILL')
+  await agent.ended
+  agent = bridge()
+  await buy()
+  const isDelivered = async () =>
+    (
+      await db
+        .selectFrom('deliveries')
+        .where('user_num', '=', juan.userNum)
+        .where('state', '=', 'delivered')
+        .select('delivery')
+        .execute()
+    ).length === 60
+  await until('all is delivered', isDelivered, () => agent.said())
+  assert.equal((await rows()).length, 60, 'nothing is lost or doubled')
+  const { system } = await db.selectFrom('bridges').orderBy('bridge', 'desc').select('system').executeTakeFirstOrThrow()
+  assert.match(system, /^win32 x64, Node 22\./)
+  agent.child.kill('SIGKILL')
+  await agent.ended
+})

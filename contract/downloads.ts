@@ -22,6 +22,8 @@ export const DOWNLOADS = {
     ['Operating system', 'Windows XP+', 'Windows 7+'],
   ],
   note: 'The specs are for one client. Multiple clients may lower performance.',
+  changes: 'What changed',
+  patchNotes: 'All patch notes',
   linkMailed: 'The link is on its way to your e-mail address.',
 } as const
 
@@ -34,6 +36,9 @@ export const downloadSchema = z
     link_description: z.string(),
     link_date: offsetMoment,
     link_icon: z.string(),
+    link_version: z.string().meta({ description: 'Empty where the operators do not say, like the two below' }),
+    link_size: z.string(),
+    link_changes: z.string().meta({ description: 'What changed in this version, one change to a line' }),
   })
   .meta({ id: 'Download' })
 

@@ -70,6 +70,7 @@ export const getNewsAll = endpoint({
       paged: wholeNumberNamed('Page').meta({ description: '0: the first `count` items, n ≥ 1: page n' }),
       latestflag: wholeNumberNamed('The latest flag').meta({ description: '1: only the newest `count` items' }),
     }),
+    query: z.object({ only: z.literal('patch-notes').optional().meta({ description: 'Leaves out everything else' }) }),
   },
   output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
 })
@@ -98,6 +99,7 @@ export const newsTextForm = f.object({
     ),
   picture: pictureField,
   show_picture: f.boolean('Say whether the picture is shown.'),
+  patch_notes: f.boolean('Say whether these are patch notes.'),
 })
 
 /** What an item can be. */
@@ -110,6 +112,7 @@ export const newsTextFields = describeFields(newsTextForm, {
   content: { label: 'Text as HTML', kind: 'long', rows: 18 },
   picture: { label: 'Picture of the item', use: 'news' },
   show_picture: 'Show the picture above the text',
+  patch_notes: 'These are patch notes: readers can list them alone',
 })
 
 export type NewsText = f.output<typeof newsTextForm>

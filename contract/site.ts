@@ -192,7 +192,14 @@ export const downloadForm = f.object({
   link_name: lineField(60, 'Enter a name.'),
   link_address: link,
   link_type: lineField(30, 'Choose what it is.'),
-  /** Lines that begin with a word such as 'Size:' are shown as facts. */
+  link_version: lineField(40),
+  link_size: f
+    .string('Enter a size.')
+    .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
+  link_changes: f
+    .string('Enter a text.')
+    .check(f.trim(), f.maxLength(2000, 'Use at most 2,000 characters.'), f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
+  /** Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
   link_description: f.string('Enter a text.').check(
     f.trim(),
     f.maxLength(1000, 'Use at most 1,000 characters.'),
@@ -222,9 +229,12 @@ export const downloadFields = describeFields(downloadForm, {
   },
   link_description: {
     label: 'Description',
-    hint: 'lines such as Size: 2.9 GB, Version: 1.42, SHA-256: …, Mirror: 1',
+    hint: 'with lines such as SHA-256: …, Mirror: 1',
     kind: 'lines',
   },
+  link_version: { label: 'Version', hint: 'optional, such as 1.42' },
+  link_size: { label: 'Size', hint: 'optional, such as 2.9 GB' },
+  link_changes: { label: 'What changed', hint: 'optional, one change to a line', kind: 'lines' },
   link_date: 'Date of the file',
   visible: VISIBLE,
 })
@@ -361,6 +371,9 @@ export const getDeskDownloads = desk.list('/admin/downloads', {
     link_description: z.string(),
     link_date: moment,
     link_icon: z.string(),
+    link_version: z.string(),
+    link_size: z.string(),
+    link_changes: z.string(),
   }),
 })
 

@@ -33,6 +33,8 @@ const toHtml = (text: string) =>
     .trimEnd()
     .replace(/<t(head|r)>.*?<\/t\1>/gs, (rows) => rows.replaceAll('\n', ''))
 
+const isPatchNotes = (subject: string) => subject.startsWith('Patch notes')
+
 /** The news, newest first. */
 const readNews = () =>
   readTexts('news/*.md', newsHead)
@@ -52,6 +54,7 @@ export async function insertNews(tx: Db, { now }: World): Promise<void> {
     content: `\n${toHtml(body)}`,
     picture,
     show_picture: picture !== null,
+    patch_notes: isPatchNotes(subject),
     first_published_at: before(now, age),
     announced_at: now,
     created_at: dated === 'no' ? null : before(now, age),
@@ -65,7 +68,15 @@ export async function insertNewsDesk(tx: Db, { now, gm }: World): Promise<void> 
   const draftsFirst = waiting.sort((a, b) => a.state.localeCompare(b.state))
   for (const { state, subject, type, author, age, appears, picture, body } of draftsFirst) {
     // The editor puts no line breaks between blocks.
-    const text = { subject, type, author, content: toHtml(body).replaceAll('\n', ''), picture, show_picture: true }
+    const text = {
+      subject,
+      type,
+      author,
+      content: toHtml(body).replaceAll('\n', ''),
+      picture,
+      show_picture: true,
+      patch_notes: false,
+    }
     const saved = { ...text, saved_at: before(now, age), saved_by: gm }
     const isDraft = state === 'draft'
     const times = isDraft
@@ -96,7 +107,7 @@ async function changeNewestGuide(tx: Db, { now, gm }: Pick<World, 'now' | 'gm'>)
     .where('created_at', 'is not', null)
     .where('published', '=', true)
     .orderBy('created_at', 'desc')
-    .select(['id', 'subject', 'type', 'author', 'content', 'picture', 'show_picture'])
+    .select(['id', 'subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'])
     .executeTakeFirstOrThrow()
   const published = { news, kind: 'published' as const, ...text, saved_by: gm }
   await tx

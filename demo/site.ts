@@ -18,6 +18,9 @@ const downloadRow = z.strictObject({
   link_type: z.enum(['full', 'mirror', 'patch', 'torrent']),
   link_icon: z.enum(['download', 'mirror', 'patch', 'torrent']),
   age: span,
+  link_version: z.string().default(''),
+  link_size: z.string().default(''),
+  link_changes: z.string().default(''),
   link_description: z.string(),
 })
 

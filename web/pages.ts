@@ -23,7 +23,7 @@ import { boardSearch, loadBoard, loadForum, loadForumTopic, topicSearch } from '
 import { homeRankingQuery, homeSearch } from './features/home/home-view.ts'
 import { letterSearch } from './features/mailbox/mailbox-view.ts'
 import { gallerySearch, picturePath, shownOf } from './features/media/gallery-view.ts'
-import { NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/news-view.ts'
+import { boardsOf, NEWS_BOARDS, newsPath, newsSearch, pageOf, topicIn } from './features/news/news-view.ts'
 import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
@@ -88,7 +88,7 @@ export const PAGES: readonly Page[] = [
     search: newsSearch,
     loads: async ({ search: { topic, view }, site }, load) => {
       if (topic !== null) return loadTopic(topic, { site }, load)
-      await Promise.all(NEWS_BOARDS.map(({ key }) => load(newsBoardQuery(key, pageOf(key, view)))))
+      await Promise.all(boardsOf(view).map(({ key }) => load(newsBoardQuery(key, pageOf(key, view)))))
     },
     head: ({ search }) => ({ path: newsPath(search.view) }),
   }),

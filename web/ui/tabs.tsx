@@ -48,8 +48,8 @@ type FilterLinksProps = {
   list?: string
 }
 
-/** Above this number the cells take two rows on a phone, so each stays at least 44 px wide. */
-const ONE_ROW = 7
+/** Above these numbers the cells take two rows on a phone: each stays at least 44 px wide, or has room for a word below its icon. */
+const ONE_ROW = { plain: 7, worded: 4 } as const
 
 /** A row of equal cells, one of them chosen; the yellow foot slides under it. Each cell is a link. */
 export function FilterLinks({ label, options, current, list }: FilterLinksProps) {
@@ -57,7 +57,9 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
     0,
     options.findIndex((option) => option.key === current),
   )
-  const narrow = options.length > ONE_ROW ? Math.ceil(options.length / 2) : options.length
+  const isWorded = options.some(({ icon, showLabel }) => icon !== undefined && showLabel)
+  const narrow =
+    options.length > ONE_ROW[isWorded ? 'worded' : 'plain'] ? Math.ceil(options.length / 2) : options.length
   const place = {
     '--n': options.length,
     '--at': chosen,
@@ -73,7 +75,7 @@ export function FilterLinks({ label, options, current, list }: FilterLinksProps)
           to={option.to}
           className={option.key === current ? styles.chosen : styles.cell}
           aria-current={option.key === current ? 'true' : undefined}
-          title={option.icon !== undefined && !option.showLabel ? option.label : undefined}
+          title={option.icon !== undefined ? option.label : undefined}
           list={list}
           preventScrollReset
         >

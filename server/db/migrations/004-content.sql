@@ -12,6 +12,8 @@ create table news (
   content text not null,
   picture text constraint news_picture_is_own check (is_own_path(picture)),
   show_picture boolean not null default true,
+  -- Whether it says what a new version of the game changed: readers can list these alone (NEWS-12).
+  patch_notes boolean not null default false,
   published boolean not null default true,
   -- When it appears; later than now: not yet (NEWS-8); null: shown without a date, after all others.
   created_at timestamptz,
@@ -58,6 +60,7 @@ create table news_drafts (
   content text not null,
   picture text check (is_own_path(picture)),
   show_picture boolean not null,
+  patch_notes boolean not null default false,
   saved_at timestamptz not null,
   saved_by bigint references accounts (user_num)
 );
@@ -75,6 +78,7 @@ create table news_revisions (
   content text not null,
   picture text,
   show_picture boolean not null,
+  patch_notes boolean not null default false,
   saved_at timestamptz not null,
   saved_by bigint references accounts (user_num)
 );
@@ -223,6 +227,10 @@ create table downloads (
   link_description text not null,
   link_date timestamptz not null,
   link_icon text not null,
+  -- As the operators say it; empty where they do not (DOWNLOAD-5).
+  link_version text not null default '' check (length(link_version) <= 40),
+  link_size text not null default '' check (length(link_size) <= 20),
+  link_changes text not null default '' check (length(link_changes) <= 2000),
   visible boolean not null default true,
   version integer not null default 1
 );

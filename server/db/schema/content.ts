@@ -77,6 +77,7 @@ type News = {
   content: string
   picture: string | null
   show_picture: Generated<boolean>
+  patch_notes: Generated<boolean>
   published: Generated<boolean>
   created_at: Date | null
   first_published_at: Date | null
@@ -93,6 +94,7 @@ type NewsText = {
   content: string
   picture: string | null
   show_picture: boolean
+  patch_notes: Generated<boolean>
   saved_at: Date
   saved_by: number | null
 }
@@ -146,6 +148,9 @@ type Downloads = {
   link_description: string
   link_date: Date
   link_icon: string
+  link_version: Generated<string>
+  link_size: Generated<string>
+  link_changes: Generated<string>
   visible: Generated<boolean>
   version: Generated<number>
 }

@@ -31,6 +31,7 @@ function selectDownloads(db: Db) {
     .where('visible', '=', true)
     .where(sql<boolean>`is_link(link_address)`)
     .select(['seq', 'link_name', 'link_address', 'link_type', 'link_description', 'link_date', 'link_icon'])
+    .select(['link_version', 'link_size', 'link_changes'])
     .orderBy('position')
     .orderBy('seq')
     .execute()

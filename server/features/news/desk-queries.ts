@@ -73,7 +73,7 @@ type ItemRow = Omit<ListRow, 'subject' | 'type' | 'author'> & {
 const textColumns = (table: string) => sql`jsonb_build_object(
   'subject', ${sql.ref(`${table}.subject`)}, 'type', ${sql.ref(`${table}.type`)}, 'author', ${sql.ref(`${table}.author`)},
   'content', ${sql.ref(`${table}.content`)}, 'picture', ${sql.ref(`${table}.picture`)},
-  'show_picture', ${sql.ref(`${table}.show_picture`)})`
+  'show_picture', ${sql.ref(`${table}.show_picture`)}, 'patch_notes', ${sql.ref(`${table}.patch_notes`)})`
 
 /** An item with its draft; undefined when there is none. */
 export async function selectDeskNewsItem(db: Db, id: number, now: Date) {
@@ -105,7 +105,7 @@ export async function selectRevisions(
     .$if(one !== undefined, (q) => q.where('r.revision', '=', one ?? 0))
     .$if(after !== '', (q) => q.where('r.revision', '<', cursorNumber(after)))
     .select(['r.revision', 'r.news', 'r.kind', 'r.subject', 'r.type', 'r.author', 'r.content', 'r.picture'])
-    .select(['r.show_picture', 'r.saved_at', 'a.user_id as saved_by'])
+    .select(['r.show_picture', 'r.patch_notes', 'r.saved_at', 'a.user_id as saved_by'])
     .orderBy('r.revision', 'desc')
     .limit(DESK_PAGE_SIZE + 1)
     .execute()

@@ -34,6 +34,7 @@ const TEXT = {
   content: '<p>Tag-ulan na.</p>',
   picture: null,
   show_picture: true,
+  patch_notes: false,
 }
 const act = (what: string, body: object, who: Person = gm) => who.post(`/api/admin/news/${what}`, body)
 async function done(what: string, body: object, who: Person = gm) {

@@ -70,7 +70,15 @@ export const newsDeskCalls: Mounted[] = [
       .limit(1)
       .executeTakeFirst()
     const author = latest?.author ?? staff.staffName
-    const text = { subject: 'Untitled', type, author, content: '', picture: null, show_picture: true }
+    const text = {
+      subject: 'Untitled',
+      type,
+      author,
+      content: '',
+      picture: null,
+      show_picture: true,
+      patch_notes: false,
+    }
     const { id } = await deps.db
       .insertInto('news')
       .values({ ...text, published: false, created_at: null })

@@ -4,16 +4,17 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { cleanHtml } from './clean-html.ts'
 
-const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture'] as const
+const TEXT_FIELDS = ['subject', 'type', 'author', 'content', 'picture', 'show_picture', 'patch_notes'] as const
 
 /** The text of a row that has more. */
-export const textOf = ({ subject, type, author, content, picture, show_picture }: NewsText): NewsText => ({
+export const textOf = ({ subject, type, author, content, picture, show_picture, patch_notes }: NewsText): NewsText => ({
   subject,
   type,
   author,
   content,
   picture,
   show_picture,
+  patch_notes,
 })
 
 /** Who changes an item, and when. */

@@ -178,3 +178,17 @@ test('a type without items has one empty page', async () => {
   await site.db.deleteFrom('news').where('type', '=', 2).execute()
   assert.deepEqual((await site.get('/api/getnewsall/2/8/1/0')).json(), { data: [], total: 0, last_page: 1 })
 })
+
+test('only=patch-notes lists what is marked as such, of any type, with its own total (NEWS-12)', async () => {
+  const notes = [
+    await insertNews(site.db, { patch_notes: true, type: 0, created_at: minutesAgo(5000) }),
+    await insertNews(site.db, { patch_notes: true, type: 2, created_at: minutesAgo(5001) }),
+  ]
+  await insertNews(site.db, { patch_notes: true, published: false })
+  site.cache.clear()
+  const ask = async (query: string) => (await site.get(`/api/getnewsall/0/8/1/0${query}`)).json()
+  const { data, total, last_page } = await ask('?only=patch-notes')
+  assert.deepEqual([data.map(({ id }: { id: number }) => id), total, last_page], [notes, 2, 1])
+  assert.ok((await ask('')).total > 2)
+  assert.equal((await site.get('/api/getnewsall/0/8/1/0?only=something')).status, 422)
+})

@@ -9,19 +9,19 @@ const MOMENT = sql<Date>`coalesce(created_at, '-infinity')`
 /** Limits a query to what readers may see: published and not dated in the future. */
 const visibleNews = (db: Db, now: Date) => db.selectFrom('news').where('published', '=', true).where(MOMENT, '<=', now)
 
-type NewsType = 0 | 1 | 2 | 'all'
+/** Which items are wanted. */
+type Wanted = { now: Date; type: 0 | 1 | 2 | 'all'; only: 'patch-notes' | undefined }
 
-const visibleOfType = (db: Db, now: Date, type: NewsType) =>
-  visibleNews(db, now).$if(type !== 'all', (news) => news.where('type', '=', type as 0 | 1 | 2))
+const wantedNews = (db: Db, { now, type, only }: Wanted) =>
+  visibleNews(db, now)
+    .$if(type !== 'all', (news) => news.where('type', '=', type as 0 | 1 | 2))
+    .$if(only === 'patch-notes', (news) => news.where('patch_notes', '=', true))
 
 export type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** A page of the news, newest first, those without a date last. `page` is from 1. */
-export function selectNews(
-  db: Db,
-  { now, type, page, size }: { now: Date; type: NewsType; page: number; size: number },
-) {
-  const news = visibleOfType(db, now, type).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
+export function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
+  const news = wantedNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
   return news
     .limit(size)
     .offset((page - 1) * size)
@@ -29,8 +29,8 @@ export function selectNews(
 }
 
 /** How many items readers may see. */
-export async function countNews(db: Db, { now, type }: { now: Date; type: NewsType }): Promise<number> {
-  const counted = visibleOfType(db, now, type).select(({ fn }) => fn.countAll<number>().as('total'))
+export async function countNews(db: Db, wanted: Wanted): Promise<number> {
+  const counted = wantedNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 

@@ -40,6 +40,9 @@ const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown
       link_description: '',
       link_date: '2026-11-20T00:00:00.000Z',
       link_icon: 'mirror',
+      link_version: '1.42',
+      link_size: '2.9 GB',
+      link_changes: 'Doors open faster.\nThe bell rings at eight.',
     },
     shown: '/api/getdownloadsall',
     name: 'link_name',
@@ -183,9 +186,12 @@ const NEW = {
   link_name: 'Full client',
   link_address: 'https://example.net/client.zip',
   link_type: 'full',
-  link_description: `Size: 2.9 GB\nSHA-256: ${HASH}`,
+  link_description: `From Manila.\nSHA-256: ${HASH}`,
   link_date: '2026-11-20T00:00:00.000Z',
   link_icon: 'download',
+  link_version: '1.42',
+  link_size: '2.9 GB',
+  link_changes: '',
 }
 const save = (entry: object, by: Who = gm) => site.post('/api/admin/downloads/save', entry, by.headers)
 const list = async () => (await site.get('/api/admin/downloads', gm.headers)).json().rows

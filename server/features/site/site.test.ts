@@ -68,6 +68,9 @@ test('getdownloadsall gives the links in their order with the fields of DOWNLOAD
       'link_description',
       'link_date',
       'link_icon',
+      'link_version',
+      'link_size',
+      'link_changes',
     ])
     assert.equal(new Date(link.link_date).toISOString(), link.link_date)
   }

@@ -2,25 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inMirrorOrder, readDescription, tryWords } from './description.ts'
 
-test('size, version, checksum and mirror are read from their lines, the rest is the note', () => {
-  assert.deepEqual(
-    readDescription('Size: 2.9 GB\nVersion: 1.42\nSHA-256: 7c41e09b\nMirror: 1\nFrom Manila.\nUsually the quickest.'),
-    {
-      size: '2.9 GB',
-      version: '1.42',
-      checksum: { kind: 'SHA-256', value: '7c41e09b' },
-      mirror: 1,
-      note: 'From Manila. Usually the quickest.',
-    },
-  )
+test('checksum and mirror are read from their lines, the rest is the note', () => {
+  assert.deepEqual(readDescription('SHA-256: 7c41e09b\nMirror: 1\nFrom Manila.\nUsually the quickest.'), {
+    checksum: { kind: 'SHA-256', value: '7c41e09b' },
+    mirror: 1,
+    note: 'From Manila. Usually the quickest.',
+  })
 })
 
 test('keys are read in any order, in any letters and with any spaces; other checksums bear their names', () => {
-  assert.deepEqual(readDescription('  md5 :  b80d \r\nVERSION:1.41 to 1.42\r\nsize:  214 MB\r\n'), {
-    size: '214 MB',
-    version: '1.41 to 1.42',
+  assert.deepEqual(readDescription('MIRROR:2\r\n  md5 :  b80d \r\n'), {
     checksum: { kind: 'MD5', value: 'b80d' },
-    mirror: null,
+    mirror: 2,
     note: '',
   })
   assert.equal(readDescription('sha256: 00ff').checksum?.kind, 'SHA-256')
@@ -28,10 +21,13 @@ test('keys are read in any order, in any letters and with any spaces; other chec
 })
 
 test('a text without such lines is a note, and nothing is lost of what cannot be read', () => {
-  const none = { size: null, version: null, checksum: null, mirror: null }
+  const none = { checksum: null, mirror: null }
   assert.deepEqual(readDescription('2.9 GB, version 1.42: enjoy'), { ...none, note: '2.9 GB, version 1.42: enjoy' })
   assert.deepEqual(readDescription('Mirror: Cebu'), { ...none, note: 'Mirror: Cebu' })
-  assert.deepEqual(readDescription('Size:\nWarning: backups first'), { ...none, note: 'Size: Warning: backups first' })
+  assert.deepEqual(readDescription('Mirror:\nWarning: backups first'), {
+    ...none,
+    note: 'Mirror: Warning: backups first',
+  })
   assert.deepEqual(readDescription(''), { ...none, note: '' })
 })
 

@@ -1,7 +1,5 @@
 /** What operators say about a download, line by line (docs/OPERATING.md). */
 export type DownloadFacts = {
-  size: string | null
-  version: string | null
   checksum: { kind: string; value: string } | null
   /** Which link to try first, second … */
   mirror: number | null
@@ -9,7 +7,7 @@ export type DownloadFacts = {
   note: string
 }
 
-const FACT = /^\s*(size|version|mirror|sha-?(?:1|256|512)|md5)\s*:\s*(.*\S)\s*$/i
+const FACT = /^\s*(mirror|sha-?(?:1|256|512)|md5)\s*:\s*(.*\S)\s*$/i
 
 function checksumKind(key: string): string {
   const plain = key.toUpperCase()
@@ -17,18 +15,16 @@ function checksumKind(key: string): string {
 }
 
 /**
- * Reads `link_description`: lines such as 'Size: 2.9 GB', 'Version: 1.42', 'SHA-256: 7c41…'
- * and 'Mirror: 1' are facts, in any order; the rest is the note. Of a fact said twice the last counts.
+ * Reads `link_description`: lines such as 'SHA-256: 7c41…' and 'Mirror: 1' are
+ * facts, in any order; the rest is the note. Of a fact said twice the last counts.
  */
 export function readDescription(text: string): DownloadFacts {
-  const facts: DownloadFacts = { size: null, version: null, checksum: null, mirror: null, note: '' }
+  const facts: DownloadFacts = { checksum: null, mirror: null, note: '' }
   const notes: string[] = []
   for (const line of text.split(/\r?\n/)) {
     const [, key = '', value = ''] = FACT.exec(line) ?? []
     const name = key.toLowerCase()
-    if (name === 'size') facts.size = value
-    else if (name === 'version') facts.version = value
-    else if (name === 'mirror' && /^[1-9]\d{0,2}$/.test(value)) facts.mirror = Number(value)
+    if (name === 'mirror' && /^[1-9]\d{0,2}$/.test(value)) facts.mirror = Number(value)
     else if (name !== '' && name !== 'mirror') facts.checksum = { kind: checksumKind(key), value }
     else if (line.trim() !== '') notes.push(line.trim())
   }

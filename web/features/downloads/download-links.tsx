@@ -5,6 +5,7 @@ import { EMPTY } from '#contract/messages.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Icon, LineDrawing } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -64,7 +65,9 @@ type CardProps = { link: Download; facts: DownloadFacts /** The one to take if i
 
 /** One link: its icon and name open it in a new tab, its facts are below. */
 function DownloadCard({ link, facts, first }: CardProps) {
-  const { size, version, checksum, mirror, note } = facts
+  const { checksum, mirror, note } = facts
+  const { link_size: size, link_version: version, link_changes } = link
+  const changes = link_changes.split('\n').filter((change) => change.trim() !== '')
   const moment = clockParts(new Date(link.link_date))
   return (
     <li className={first ? styles.first : styles.card}>
@@ -74,12 +77,25 @@ function DownloadCard({ link, facts, first }: CardProps) {
         </span>
         <span className={styles.words}>
           <span className={styles.name}>{link.link_name}</span>
-          <span className={styles.short}>{[size, version && `version ${version}`].filter(Boolean).join(', ')}</span>
+          <span className={styles.short}>
+            {[size, version && `version ${version}`].filter((word) => word !== '').join(', ')}
+          </span>
         </span>
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
       {mirror !== null && <span className={styles.turn}>{tryWords(mirror)}</span>}
       {note !== '' && <p className={styles.note}>{note}</p>}
+      {changes.length > 0 && (
+        <section className={styles.changes} aria-labelledby={`changes-${link.seq}`}>
+          <h3 id={`changes-${link.seq}`}>{DOWNLOADS.changes}</h3>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          <Link to="/news?board=patch-notes">{DOWNLOADS.patchNotes}</Link>
+        </section>
+      )}
       <dl className={styles.facts}>
         <div>
           <dt>Added</dt>

@@ -1,11 +1,11 @@
 import { type ClassName, HOME_CLASS_FILTERS, type SchoolCode } from '#contract/game.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
 import { derivedQuery, optionsOf } from '#web/api/queries.ts'
-import { type BoardKey, NEWS_BOARDS } from '../news/news-view.ts'
+import { NEWS_BOARDS, type NewsBoard } from '../news/news-view.ts'
 import { filterRanked, rankingBoardQuery, readClass, readSchool } from '../rankings/rankings-view.ts'
 
 /** What the home page shows: the ranking's filters, and which news box is open on a phone. */
-export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: BoardKey }
+export type HomeView = { school: SchoolCode | null; cls: ClassName | null; box: NewsBoard['key'] }
 
 /** Reads `?school=0&class=archer&box=events`. */
 export function readHomeView(query: URLSearchParams): HomeView {

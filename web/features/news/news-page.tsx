@@ -11,8 +11,9 @@ import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
 import styles from './news-page.module.css'
-import { NEWS_BOARDS, type NewsBoard, newsSearch, newsTopicPath, pageOf, topicIn } from './news-view.ts'
+import { boardsOf, type ListedBoard, newsPath, newsSearch, newsTopicPath, pageOf, topicIn } from './news-view.ts'
 import { type NewsBoardPage, type NewsRow, useNewsBoard } from './queries.ts'
 import { RelativeTime } from './relative-time-text.tsx'
 import { TopicArticle } from './topic-article.tsx'
@@ -32,7 +33,7 @@ export default function NewsPage() {
         lines={['Notices, events and guides, straight from the people who run the server.']}
       />
       <div className={layout.panels}>
-        {NEWS_BOARDS.map((board, index) => (
+        {boardsOf(view).map((board, index) => (
           <BoardPanel
             key={board.key}
             board={board}
@@ -46,19 +47,27 @@ export default function NewsPage() {
   )
 }
 
-type BoardPanelProps = { board: NewsBoard; index: number; page: number; renderedAt: number }
+/** What the first board can list (NEWS-12). */
+const FILTERS = [
+  { key: 'all', label: 'All news', to: newsPath({ board: 'all', page: 1 }) },
+  { key: 'patch-notes', label: 'Patch notes', to: newsPath({ board: 'patch-notes', page: 1 }) },
+]
+
+type BoardPanelProps = { board: ListedBoard; index: number; page: number; renderedAt: number }
 
 /** One of the three stacked boards of the list (NEWS-1, NEWS-4), with its own pager and refresh button. */
 function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   const { data, isFetching, refresh } = useNewsBoard(board.key, page)
   const shownPage = Math.min(page, data?.lastPage ?? page)
+  const list = `board-${index === 1 ? 'all' : board.key}`
   return (
     <Panel
-      id={`board-${board.key}`}
+      id={list}
       index={index}
       title={board.title}
       actions={<RefreshButton what={board.title} busy={isFetching} onRefresh={refresh} />}
     >
+      {index === 1 && <TabLinks label="Which news" tabs={FILTERS} current={board.key} list={list} />}
       {data === undefined && isFetching && <BoardSkeleton />}
       {data === undefined && !isFetching && (
         <EmptyState title={NEWS.empty} line="We couldn’t load this board. Refresh it in a moment." />
@@ -70,7 +79,7 @@ function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
       {data !== undefined && data.lastPage > 1 && (
         <div className={styles.pager}>
           <Pager
-            list={`board-${board.key}`}
+            list={list}
             target={`/news?board=${board.key}`}
             page={shownPage}
             lastPage={data.lastPage}
@@ -82,7 +91,7 @@ function BoardPanel({ board, index, page, renderedAt }: BoardPanelProps) {
   )
 }
 
-type BoardTableProps = { board: NewsBoard; data: NewsBoardPage; page: number; renderedAt: number }
+type BoardTableProps = { board: ListedBoard; data: NewsBoardPage; page: number; renderedAt: number }
 
 /** A page of a board as a table; on a phone each row is a card. */
 function BoardTable({ board, data, page, renderedAt }: BoardTableProps) {

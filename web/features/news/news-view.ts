@@ -9,11 +9,20 @@ export const NEWS_BOARDS = [
   { key: 'guides', type: NEWS_TYPES.guides, title: 'Guides' },
 ] as const
 
+/** What the first board lists when only patch notes are wanted (NEWS-12). */
+const PATCH_NOTES = { key: 'patch-notes', type: NEWS_TYPES.all, title: 'News' } as const
+
 export type NewsBoard = (typeof NEWS_BOARDS)[number]
-export type BoardKey = NewsBoard['key']
+/** What a board of the list shows. */
+export type ListedBoard = NewsBoard | typeof PATCH_NOTES
+export type BoardKey = ListedBoard['key']
 
 /** Which board the address pages, and to which page; every other board stays on its first. */
 type NewsView = { board: BoardKey; page: number }
+
+/** The boards as a view has them. */
+export const boardsOf = ({ board }: NewsView): readonly ListedBoard[] =>
+  NEWS_BOARDS.map((one) => (one.key === 'all' && board === 'patch-notes' ? PATCH_NOTES : one))
 
 /** The board of a news type; general news belongs to the board of all news. */
 export function boardOfType(type: number): NewsBoard {
@@ -21,11 +30,11 @@ export function boardOfType(type: number): NewsBoard {
 }
 
 /**
- * Reads `?board=all|events|guides&page=n`. Without a board, the older `category`
+ * Reads `?board=all|patch-notes|events|guides&page=n`. Without a board, the older `category`
  * (0 all, 1 guides, 2 events; ROUTE-1) says which one is meant.
  */
 export function readNewsView(query: URLSearchParams): NewsView {
-  const named = NEWS_BOARDS.find((board) => board.key === query.get('board'))
+  const named = [...NEWS_BOARDS, PATCH_NOTES].find((board) => board.key === query.get('board'))
   const numbered = NEWS_BOARDS.find((board) => board.type === wholeNumberIn(query.get('category')))
   return { board: (named ?? numbered)?.key ?? 'all', page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1) }
 }

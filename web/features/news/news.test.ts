@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newsPath, newsTopicPath, pageOf, readNewsView, readTopicId, withLatestFirst } from './news-view.ts'
+import { boardsOf, newsPath, newsTopicPath, pageOf, readNewsView, readTopicId, withLatestFirst } from './news-view.ts'
 import { excerptOf } from './queries.ts'
 import { sharePictureOf, topicHead } from './topic.ts'
 
@@ -13,6 +13,19 @@ test('each board pages by itself, the others stay on their first page', () => {
   assert.equal(pageOf('events', events), 3)
   assert.equal(pageOf('all', events), 1)
   assert.equal(pageOf('guides', events), 1)
+})
+
+test('patch notes take the place of all news on the first board, and page by themselves (NEWS-12)', () => {
+  const shown = view('board=patch-notes&page=2')
+  assert.deepEqual(
+    boardsOf(shown).map(({ key }) => [key, pageOf(key, shown)]),
+    [
+      ['patch-notes', 2],
+      ['events', 1],
+      ['guides', 1],
+    ],
+  )
+  assert.equal(newsPath(shown), '/news?board=patch-notes&page=2')
 })
 
 test('an unknown board or page is the first page of all news', () => {

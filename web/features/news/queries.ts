@@ -18,10 +18,13 @@ function toRow({ content, ...row }: NewsItem): NewsRow {
  */
 export const newsBoardQuery = (board: BoardKey, page: number): Query<NewsBoardPage> =>
   derivedQuery(getNewsAll, board, page, async (call) => {
-    const type = NEWS_BOARDS.find(({ key }) => key === board)?.type ?? 0
+    const of = {
+      type: NEWS_BOARDS.find(({ key }) => key === board)?.type ?? 0,
+      ...(board === 'patch-notes' && { only: board }),
+    }
     const [latest, list] = await Promise.all([
-      page === 1 ? call(getNewsAll, { type, count: 1, paged: 0, latestflag: 1 }) : undefined,
-      call(getNewsAll, { type, count: NEWS_PAGE_SIZE, paged: page, latestflag: 0 }),
+      page === 1 ? call(getNewsAll, { ...of, count: 1, paged: 0, latestflag: 1 }) : undefined,
+      call(getNewsAll, { ...of, count: NEWS_PAGE_SIZE, paged: page, latestflag: 0 }),
     ])
     const newest = latest?.data[0]
     const lead = newest && { ...toRow(newest), excerpt: excerptOf(newest.content) }

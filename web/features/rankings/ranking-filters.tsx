@@ -13,7 +13,7 @@ type Props = {
   pathOf: (choice: Partial<Choice>) => string
   /** The id of the board. */
   list: string
-  /** The home page's widget: classes as emblems alone, in the words of HOME-2 ('all'). */
+  /** The home page's widget: in the words of HOME-2 ('all'), and but on phones with emblems alone, which have a tooltip. */
   compact?: boolean
 }
 
@@ -38,7 +38,7 @@ export function RankingFilters({ choice, classes, pathOf, list, compact = false 
       label: name,
       to: pathOf({ cls: name }),
       icon: <Emblem name={name} size={28} on={choice.cls === name} />,
-      showLabel: !compact,
+      showLabel: true,
     })),
   ]
   return (

@@ -93,6 +93,7 @@ function NewsPage({ loaded }: { loaded: Item }) {
             />,
             mayWrite && 'picture',
             'show_picture',
+            'patch_notes',
           ]}
         />
         <div className={layout.panels}>

@@ -31,7 +31,7 @@ const SERVER_FEATURES = {
   bridge: ['accounts', 'orders', 'rankings', 'staff', 'wallet'],
   backups: ['staff'],
   capsules: ['shop', 'wallet'],
-  cart: ['shop', 'wallet'],
+  cart: ['services', 'shop', 'wallet'],
   documents: ['news'],
   forum: ['files', 'mailbox', 'rankings'],
   gifts: ['mailbox', 'wallet'],

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
+import { characterNumber, choiceText, serviceProgress, serviceRefusals } from './services.ts'
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
 
 /** A line of a cart (CART-2). */
@@ -111,13 +112,19 @@ export const updateCheck = endpoint({
 export const buyItem = endpoint({
   method: 'POST',
   path: '/buyitem',
-  summary: 'Buy an item at its current price',
+  summary: 'Buy an item at its current price, or a service for one of the caller’s characters',
   area: 'cart',
   access: 'player',
   idempotent: true,
-  input: { query: productNum.extend({ quantity: boughtAtOnce.default(1) }) },
+  input: {
+    query: productNum.extend({
+      quantity: boughtAtOnce.default(1),
+      character: characterNumber.optional().meta({ description: 'Of a service: the number of the character' }),
+      choice: choiceText.default('').meta({ description: 'Of a service: what was chosen, such as the new name' }),
+    }),
+  },
   output: movedSchema,
-  errors: { noItem, overLimit, frozen, ...pauses, ...shortOfMoney },
+  errors: { noItem, overLimit, frozen, ...serviceRefusals, ...pauses, ...shortOfMoney },
 })
 
 const entriesSchema = z.array(z.object({ seq: numberNamed('The line') }))
@@ -199,6 +206,7 @@ export const getShopPurchases = endpoint({
             refundRequested: offsetMoment.nullable(),
           }),
         ),
+        service: serviceProgress.optional().meta({ description: 'Only of a service' }),
       }),
     ),
     ...pagingFields,

@@ -4,8 +4,10 @@ import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
 import { lineField, pictureField, shownNumber } from './fields.ts'
+import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
+import { CHOICE_MAX } from './services.ts'
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
@@ -68,6 +70,28 @@ export const itemForm = f.object({
   sold_from: momentField,
   sold_until: momentField,
   hidden: f.boolean('Say whether the item is hidden.'),
+  service: f._default(
+    f.nullable(
+      f
+        .string('Choose a service.')
+        .check(
+          f.regex(/^[a-z][a-z0-9-]{0,29}$/, 'Use small letters, digits and hyphens, as in the bridge’s configuration.'),
+        ),
+    ),
+    null,
+  ),
+  service_pause_hours: f._default(
+    f.nullable(f.int('Use whole hours.').check(f.minimum(0, 'Use 0 or more.'), f.maximum(8760, 'Use at most a year.'))),
+    null,
+  ),
+  service_classes: f._default(f.array(f.enum(CLASS_NAMES, 'Choose some of the classes.')), []),
+  service_schools: f._default(f.array(f.int('Choose some of the schools.').check(f.minimum(0), f.maximum(99))), []),
+  service_choices: f._default(
+    f
+      .array(lineField(CHOICE_MAX, 'A choice has some letters.'), 'Enter what players can choose.')
+      .check(f.maxLength(50, 'Offer at most 50 choices.')),
+    [],
+  ),
 })
 
 export const itemFields = describeFields(itemForm, {
@@ -88,6 +112,8 @@ export const itemFields = describeFields(itemForm, {
   account_limit: { label: 'Limit per account', hint: 'empty for none' },
   game_product_num: { label: 'Number in the game', hint: 'empty: as here; a change needs approval' },
   hidden: 'Hide it from the shop',
+  service: { label: 'Service', hint: 'what the bridge does to a character; it stays what it is' },
+  service_pause_hours: { label: 'Hours between two uses', hint: 'of the same character; 0 for none' },
 })
 
 export type ItemValues = Omit<f.output<typeof itemForm>, 'product_num' | 'version'>
@@ -102,7 +128,7 @@ const isLater = (end: string | null, start: string | null) =>
  */
 export function findItemProblems(
   item: ItemValues,
-  { present, now }: { present: Pick<ItemValues, 'sale_ends_at'> | undefined; now: Date },
+  { present, now }: { present: Pick<ItemValues, 'sale_ends_at' | 'service'> | undefined; now: Date },
 ): Record<string, string[]> {
   const { price, sale_price, sale_starts_at, sale_ends_at, sold_from, sold_until } = item
   const wrong: Record<string, string[]> = {}
@@ -113,6 +139,12 @@ export function findItemProblems(
     wrong.sale_ends_at = ['The sale has to end in the future.']
   if (!isLater(sale_ends_at, sale_starts_at)) wrong.sale_ends_at = ['The sale must end after it starts.']
   if (!isLater(sold_until, sold_from)) wrong.sold_until = ['The end must be after the start.']
+  const isService = item.service !== null
+  if (present !== undefined && (present.service !== null) !== isService)
+    wrong.service = ['An item stays an item, and a service a service. Add a new one instead.']
+  if (isService && item.game_product_num !== null) wrong.game_product_num = ['A service has no number in the game.']
+  if (!isService && item.service_classes.length + item.service_schools.length + item.service_choices.length > 0)
+    wrong.service = ['Only a service is for some characters.']
   return wrong
 }
 
@@ -193,6 +225,8 @@ const itemSchema = z
     sold_until: offsetMoment.nullable(),
     category_name: z.string(),
     state: z.enum(ITEM_STATES),
+    kind: z.enum(['item', 'service']),
+    service: z.string().nullable(),
     on_sale: z.boolean().meta({ description: 'Whether it costs its sale price now' }),
     position: z.int(),
     usual_price: z
@@ -209,6 +243,7 @@ export const getDeskItems = desk.list('/admin/items', {
     q: textFilter.meta({ description: 'Part of the name, or the number' }),
     category: textFilter.meta({ description: 'The number of a category' }),
     state: choiceFilter([...ITEM_STATES, 'sale']),
+    kind: choiceFilter(['item', 'service']),
   },
   row: itemSchema,
 })

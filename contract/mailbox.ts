@@ -23,6 +23,7 @@ export const LETTER_KINDS = {
   forum: 'Forum',
   event: 'Event',
   reward: 'Reward',
+  service: 'Service',
 } as const
 
 export type LetterKind = keyof typeof LETTER_KINDS

@@ -157,6 +157,16 @@ export const SETTINGS = {
     label: 'What the shop says while it is closed',
     help: 'One sentence, such as “We are still testing. The shop opens with the first season.” Leave it empty for ours.',
   },
+  service_wait_hours: {
+    kind: 'number',
+    default: 24,
+    min: 1,
+    max: 720,
+    permission: 'settings.write',
+    group: 'Shop',
+    label: 'Hours that a service waits',
+    help: 'A service for a character that stays on line, or whose game the bridge cannot reach, is refunded after so long.',
+  },
   reward_level: {
     kind: 'number',
     default: 30,

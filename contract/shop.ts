@@ -73,6 +73,8 @@ export const shopItemSchema = z
     regular_price: z.int().optional().meta({ description: 'During a sale: what it costs otherwise' }),
     sale_ends_at: offsetMoment.optional(),
     account_limit: z.int().optional().meta({ description: 'How many of it one account may have' }),
+    kind: z.enum(['item', 'service']).meta({ description: 'A service is bought for a character, not with the cart' }),
+    service: z.string().optional().meta({ description: 'Which service it is' }),
   })
   .meta({ id: 'ShopItem' })
 
@@ -93,6 +95,8 @@ type ItemRow<Moment> = {
   sale_starts_at: Moment | null
   sale_ends_at: Moment | null
   account_limit: number | null
+  kind: 'item' | 'service'
+  service: string | null
 }
 
 const RIBBON_PICTURES: Record<string, string> = { NEW: 'new', HOT: 'hot' }
@@ -122,6 +126,8 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
     category: row.category_id,
     ...(isOnSale && sale),
     ...(row.account_limit !== null && { account_limit: row.account_limit }),
+    kind: row.kind,
+    ...(row.service !== null && { service: row.service }),
   }
 }
 

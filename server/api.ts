@@ -48,6 +48,8 @@ import { friendCalls } from './features/rewards/friends.ts'
 import { rewardCalls } from './features/rewards/routes.ts'
 import { voteCalls } from './features/rewards/votes.ts'
 import { searchCalls } from './features/search/routes.ts'
+import { serviceDeskCalls } from './features/services/desk.ts'
+import { serviceCalls } from './features/services/routes.ts'
 import { settingDeskCalls } from './features/settings/desk.ts'
 import { shopDeskCalls } from './features/shop/desk.ts'
 import { shopCalls } from './features/shop/routes.ts'
@@ -107,6 +109,7 @@ export const CALLS: readonly Mounted[] = [
   ...shopCalls,
   ...searchCalls,
   ...cartCalls,
+  ...serviceCalls,
   ...giftCalls,
   ...capsuleCalls,
   ...capsuleDeskCalls,
@@ -119,6 +122,7 @@ export const CALLS: readonly Mounted[] = [
   ...lookDeskCalls,
   ...walletDeskCalls,
   ...orderDeskCalls,
+  ...serviceDeskCalls,
   ...voucherDeskCalls,
   ...playerDeskCalls,
   ...appealDeskCalls,

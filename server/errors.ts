@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import { isDatabaseAway } from './db/errors.ts'
+import { SERVICE } from '#contract/services.ts'
+import { breaksConstraint, isDatabaseAway } from './db/errors.ts'
 
 /** An error whose status and message are meant for the caller; any other error answers 500. */
 export class Refusal extends Error {
@@ -107,6 +108,8 @@ function toRefusal(error: unknown): Refusal {
     return error.status === 413 ? tooLarge() : badRequest('The request body is not valid JSON.')
   }
   if (isDatabaseAway(error)) return databaseAway()
+  // Wherever an item is put that turns out to be a service (SERVICE-2); the database has undone the call.
+  if (breaksConstraint(error, 'services_for_characters')) return ruleBroken(SERVICE.notHere)
   return new Refusal(500, 'accident', 'Something went wrong on our side. Please try again.')
 }
 

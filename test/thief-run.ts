@@ -167,7 +167,8 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       const all = await Promise.all(value.map((one) => resolve(one, who)))
       return all.includes(MISSING) ? MISSING : all
     }
-    if (typeof value !== 'object' || value === null || 'file' in value) return value
+    const isFile = (one: object) => 'file' in one && typeof one.file === 'string'
+    if (typeof value !== 'object' || value === null || isFile(value)) return value
     const entries = await Promise.all(
       Object.entries(value).map(async ([key, one]) => [key, await resolve(one, who)] as const),
     )

@@ -12,6 +12,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return found.code === UNIQUE_VIOLATION && found.constraint === constraint
 }
 
+/** Whether a statement failed because of a rule that a trigger or a check of this name keeps. */
+export function breaksConstraint(error: unknown, constraint: string): boolean {
+  return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint
+}
+
 /**
  * What PostgreSQL answers while it cannot do the work now: connection lost (08), read-only after a failover (25006), a
  * transaction left idle (25P03), deadlock and serialization failure (40), out of disk, memory or connections (53), a lock

@@ -43,6 +43,16 @@ create table shop_items (
   image_url text constraint shop_items_image_url_is_own check (is_own_path(image_url)),
   ribbon text,
   ribbon_picture text constraint shop_items_ribbon_picture_is_own check (is_own_path(ribbon_picture)),
+  -- A service changes one character of the buyer instead of giving an item (SERVICE-1). `service` says what the bridge does.
+  kind text not null default 'item' constraint shop_items_kind check (kind in ('item', 'service')),
+  service text constraint shop_items_service_name check (service ~ '^[a-z][a-z0-9-]{0,29}$'),
+  -- How many hours pass before the same character can use it again.
+  service_pause_hours integer constraint shop_items_service_pause check (service_pause_hours between 0 and 8760),
+  -- The classes, by all their codes, and the schools that can use it; empty for all.
+  service_classes text[] not null default '{}',
+  service_schools smallint[] not null default '{}',
+  -- What can be chosen, where that is not decided by the service itself.
+  service_choices text[] not null default '{}',
   version integer not null default 1,
   -- What the shop's search and its order by name compare.
   name_lower text not null generated always as (lower(item_name)) stored,
@@ -56,8 +66,34 @@ create table shop_items (
   constraint shop_items_sale_has_price check (
     sale_price is not null or (sale_starts_at is null and sale_ends_at is null and not on_sale)),
   constraint shop_items_sale_ends_later check (sale_starts_at < sale_ends_at),
-  constraint shop_items_sold_ends_later check (sold_from < sold_until)
+  constraint shop_items_sold_ends_later check (sold_from < sold_until),
+  constraint shop_items_service_whole check (
+    (kind = 'service') = (service is not null) and (kind = 'service') = (service_pause_hours is not null)
+    and (kind = 'service' or cardinality(service_classes) + cardinality(service_schools) + cardinality(service_choices) = 0)
+    and (kind = 'item' or game_product_num is null))
 );
+
+-- What something is never changes, so that what was checked once, such as the prizes of a capsule, stays right.
+create function refuse_kind_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'Item % cannot become a service, or a service an item.', old.product_num
+    using errcode = 'check_violation', constraint = 'shop_items_kind_stays';
+end
+$$;
+
+create trigger shop_items_kind_stays before update of kind on shop_items
+  for each row when (old.kind <> new.kind) execute function refuse_kind_change();
+
+-- A service is bought for a character, one at a time (SERVICE-2). Tables with items that are carted or given have this trigger.
+create function refuse_service() returns trigger language plpgsql as $$
+begin
+  if exists (select from shop_items where product_num = new.product_num and kind = 'service') then
+    raise exception 'Item % is a service.', new.product_num
+      using errcode = 'check_violation', constraint = 'services_for_characters';
+  end if;
+  return new;
+end
+$$;
 
 -- The operators' order, within everything and within a category.
 create index shop_items_by_position_idx on shop_items (position, product_num) where visible;
@@ -195,6 +231,8 @@ begin
 end
 $$;
 
+create trigger capsule_chances_no_service before insert on capsule_chances
+  for each row execute function refuse_service();
 create trigger capsule_chances_append_only before update or delete or truncate on capsule_chances
   for each statement execute function refuse_chance_change();
 

@@ -88,6 +88,8 @@ create table cart_lines (
   unique (user_num, product_num)
 );
 
+create trigger cart_lines_no_service before insert on cart_lines for each row execute function refuse_service();
+
 -- A purchase is one item bought, with what it was and cost at that moment. Numbered within the account, so that any
 -- page of a long history is found at once.
 create table purchases (
@@ -120,6 +122,8 @@ create table deliveries (
   ordinal bigint not null,
   product_num bigint not null,
   unit integer not null,
+  -- A service: its order is in service_orders, and it goes to no item bank. It is 'claimed' when it is done.
+  is_service boolean not null default false,
   -- Another account that the unit goes to.
   deliver_to bigint references accounts (user_num),
   state text not null default 'queued' check (state in ('queued', 'delivered', 'claimed', 'refunded')),
@@ -205,6 +209,8 @@ create table letter_gifts (
     (refund_entry is not null) = (state in ('refused', 'unclaimed', 'blocked')) and (refund_entry is null or buyer is not null))
 );
 
+create trigger letter_gifts_no_service before insert on letter_gifts
+  for each row when (new.product_num is not null) execute function refuse_service();
 create index letter_gifts_waiting_idx on letter_gifts (sent_at) where state = 'open' and buyer is not null;
 create index letter_gifts_to_idx on letter_gifts (recipient, product_num) where buyer is not null;
 create index letter_gifts_from_idx on letter_gifts (buyer, product_num) where buyer is not null;
@@ -490,6 +496,8 @@ create table reward_offers (
     (product_num is null) = (quantity is null) and num_nonnulls(milleage, product_num) = 1)
 );
 
+create trigger reward_offers_no_service before insert or update of product_num on reward_offers
+  for each row when (new.product_num is not null) execute function refuse_service();
 create index reward_offers_item_idx on reward_offers (product_num) where product_num is not null;
 
 -- What was given, once for each source, account and key.

@@ -54,6 +54,8 @@ create table tournament_offers (
   check ((currency is null) <> (product_num is null))
 );
 
+create trigger tournament_offers_no_service before insert or update of product_num on tournament_offers
+  for each row when (new.product_num is not null) execute function refuse_service();
 create trigger tournament_offers_changed after insert or update or delete or truncate on tournament_offers
   for each statement execute function notify_content_changed();
 

@@ -352,3 +352,112 @@ create table online_counts (
   counted_at timestamptz primary key,
   players integer not null check (players >= 0)
 );
+
+-- What is done to characters: a service that was bought, with its unit in the outbox, or the undoing of one by staff, which has
+-- no purchase (SERVICE-3, docs/decisions/041).
+create table service_orders (
+  service_order bigint generated always as identity primary key,
+  delivery bigint unique references deliveries (delivery),
+  undo_of bigint references service_orders (service_order),
+  -- Who asked for the undoing.
+  ordered_by bigint references accounts (user_num),
+  user_num bigint not null references accounts (user_num),
+  product_num bigint not null references shop_items (product_num),
+  service text not null,
+  -- The number stays when the character is gone, so it is no foreign key.
+  cha_num bigint not null,
+  cha_name text not null,
+  choice text not null default '' check (length(choice) <= 60),
+  -- What the player was shown that it would change: the name, the school or the class; empty for what the site does not know.
+  was text not null default '',
+  ordered_at timestamptz not null,
+  -- A refused undoing has no money to give back.
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'refunded', 'refused')),
+  -- Why it is refunded or refused, as a code and in the words of the game's database.
+  reason text not null default '',
+  detail text not null default '',
+  -- When the game was found to have the character on line, so the player was asked to log out.
+  online_at timestamptz,
+  handed_by bigint references bridges (bridge),
+  handed_at timestamptz,
+  attempt integer not null default 0,
+  retry_at timestamptz,
+  -- The columns of the game that were changed, as they were and as they are.
+  before jsonb,
+  after jsonb,
+  done_at timestamptz,
+  -- A game server had written the old values back, and it was done once more.
+  again_at timestamptz,
+  -- From then on nobody looks at it again: the player has logged out since, or a day has passed.
+  settled_at timestamptz,
+  -- A restore of the game's database has lost what was done.
+  lost_at timestamptz,
+  constraint service_orders_bought_or_undoing check ((delivery is null) = (undo_of is not null)),
+  constraint service_orders_done_whole check ((state = 'done') <= (done_at is not null))
+);
+
+-- One at a time for a character; two that wait never want the same name.
+create unique index service_orders_waiting_key on service_orders (cha_num) where state = 'waiting';
+create unique index service_orders_name_key on service_orders (lower(choice)) where state = 'waiting' and service = 'name';
+create unique index service_orders_undo_key on service_orders (undo_of) where state in ('waiting', 'done');
+create index service_orders_of_character_idx on service_orders (cha_num, service);
+create index service_orders_freed_idx on service_orders (lower(was), done_at) where service = 'name' and state = 'done';
+create index service_orders_unsettled_idx on service_orders (service_order) where state = 'done' and settled_at is null;
+create index service_orders_of_account_idx on service_orders (user_num, service_order);
+create index service_orders_of_state_idx on service_orders (state, service_order);
+
+-- Money that goes back, by whatever way, ends the order.
+create function end_service_order() returns trigger language plpgsql as $$
+begin
+  update service_orders set state = 'refunded', reason = case reason when '' then 'desk' else reason end,
+    settled_at = coalesce(settled_at, new.refunded_at) where delivery = new.delivery;
+  return null;
+end
+$$;
+
+create trigger deliveries_service_refunded after update of state on deliveries
+  for each row when (new.is_service and new.state = 'refunded' and old.state <> 'refunded')
+  execute function end_service_order();
+
+-- Why a service cannot be done to a character of an account, as far as the site knows; null if nothing speaks against it. The
+-- codes are those of contract/services.ts, and so is the form of a name. The game is asked again when it is done.
+create function service_problem(account bigint, item bigint, wanted bigint, chosen text, moment timestamptz)
+returns text language sql stable as $$
+  select case
+      when c.cha_num is null then 'noCharacter'
+      when cardinality(i.service_classes) > 0 and not c.cha_class = any(i.service_classes) then 'wrongClass'
+      when cardinality(i.service_schools) > 0 and not c.cha_school = any(i.service_schools) then 'wrongSchool'
+      when exists (
+        select from service_orders o where o.cha_num = wanted
+          and (o.state = 'waiting' or (o.state = 'done' and o.service = i.service and o.settled_at is null))) then 'busy'
+      when i.service_pause_hours > 0 and exists (
+        select from service_orders o where o.cha_num = wanted and o.service = i.service and o.state = 'done' and o.undo_of is null
+          and o.done_at > moment - make_interval(hours => i.service_pause_hours)) then 'tooSoon'
+      when i.service = 'name' then case
+        when chosen !~ '^[A-Za-z0-9]{2,16}$' then 'badName'
+        when chosen = c.cha_name then 'sameChoice'
+        when exists (select from characters x where search_fold(x.cha_name) = search_fold(chosen) and x.cha_num <> wanted)
+          or exists (
+            select from service_orders o where o.service = 'name' and o.state = 'waiting' and lower(o.choice) = lower(chosen))
+          then 'nameTaken'
+        when exists (
+          select from service_orders o where o.service = 'name' and o.state = 'done' and lower(o.was) = lower(chosen)
+            and o.done_at > moment - interval '30 days' and o.cha_num <> wanted) then 'nameTaken'
+        end
+      when i.service = 'school' then case
+        when chosen <> all (
+          case when cardinality(i.service_choices) > 0 then i.service_choices else array['0', '1', '2'] end) then 'badChoice'
+        when chosen = c.cha_school::text then 'sameChoice'
+        end
+      when cardinality(i.service_choices) > 0 then case when chosen <> all (i.service_choices) then 'badChoice' end
+      when chosen <> '' then 'badChoice'
+    end
+  from shop_items i
+  left join characters c on c.cha_num = wanted and c.user_num = account and c.kept_out in ('', 'staff')
+  where i.product_num = item and i.kind = 'service'
+$$;
+
+-- What of a character a service changes, as the site knows it.
+create function service_was(service text, c characters) returns text language sql immutable as $$
+  select case service when 'name' then c.cha_name when 'school' then c.cha_school::text when 'gender' then c.cha_class else '' end
+$$;

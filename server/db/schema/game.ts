@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Finding } from '#contract/bridge.ts'
 import type { AccountProblem } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
+import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
 import type { JsonList } from './json.ts'
 
 /** Bridges, and what they exchange with the game. */
@@ -49,6 +50,36 @@ export interface GameTables {
   game_import: { only_row: Generated<boolean>; opened_at: Date; opened_by: number; closes_at: Date }
   game_imports: GameImports
   game_balances: GameBalances
+  service_orders: ServiceOrders
+}
+
+type ServiceOrders = {
+  service_order: Generated<number>
+  delivery: number | null
+  undo_of: number | null
+  ordered_by: number | null
+  user_num: number
+  product_num: number
+  service: string
+  cha_num: number
+  cha_name: string
+  choice: Generated<string>
+  was: Generated<string>
+  ordered_at: Date
+  state: Generated<ServiceOrderState>
+  reason: Generated<ServiceReason | ''>
+  detail: Generated<string>
+  online_at: Date | null
+  handed_by: number | null
+  handed_at: Date | null
+  attempt: Generated<number>
+  retry_at: Date | null
+  before: ColumnType<GameValues | null, string | null | undefined, string | null>
+  after: ColumnType<GameValues | null, string | null | undefined, string | null>
+  done_at: Date | null
+  again_at: Date | null
+  settled_at: Date | null
+  lost_at: Date | null
 }
 
 type GameAccounts = {

@@ -94,6 +94,12 @@ type ShopItems = {
   shelf_price: GeneratedAlways<number>
   version: Generated<number>
   search: GeneratedAlways<string>
+  kind: Generated<'item' | 'service'>
+  service: string | null
+  service_pause_hours: number | null
+  service_classes: Generated<string[]>
+  service_schools: Generated<number[]>
+  service_choices: Generated<string[]>
 }
 
 type ItemPrices = {
@@ -193,6 +199,7 @@ type Deliveries = {
   ordinal: number
   product_num: number
   unit: number
+  is_service: Generated<boolean>
   state: Generated<'queued' | 'delivered' | 'claimed' | 'refunded'>
   queued_at: Date
   delivered_at: Date | null

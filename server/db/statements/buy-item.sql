@@ -1,5 +1,5 @@
--- Buys `:quantity` of an item at its current price, in one statement and one round trip, whose cost does not grow with the
--- account's history. Returns one row: the refusal's code, or null and both balances after the purchase.
+-- Buys `:quantity` of an item at its current price, or a service for the character `:cha_num`, in one statement and one round
+-- trip, whose cost does not grow with the account's history. Returns one row: the refusal's code, or null and both balances after the purchase.
 --
 -- Everything below depends on `debit`. Its update locks the account's row, so purchases of one account run one after
 -- another, and its `where` is checked again after the wait, against the balance that the purchase before it left. When
@@ -14,7 +14,7 @@ with
     order by reason limit 1),
 
   wanted as (
-    select product_num, item_name, section, account_limit, paid.price,
+    select product_num, item_name, section, account_limit, paid.price, service,
            paid.price * :quantity::int as total,
            case when section = :r_coin_section::int then paid.price * :quantity::int else 0 end as r_coin,
            case when section = :r_coin_section::int then 0 else paid.price * :quantity::int end as milleage
@@ -23,13 +23,24 @@ with
       select price_at(i.price, i.sale_price, i.sale_starts_at, i.sale_ends_at, :now::timestamptz) as price) paid
     where product_num = :product_num::bigint and visible and is_within(sold_from, sold_until, :now::timestamptz)),
 
-  -- Of an item with a limit: how many the account has, as of before any wait, and how many purchases and gifts it had then.
+  -- What keeps a service from its character, as of before any wait (SERVICE-2, SERVICE-4).
+  unfit as materialized (
+    select case
+             when w.service is null then case when :cha_num::bigint is not null then 'notService' end
+             when :cha_num::bigint is null then 'needsCharacter'
+             when :quantity::int <> 1 then 'oneService'
+             else service_problem(:user_num::bigint, w.product_num, :cha_num::bigint, :choice::text, :now::timestamptz)
+           end as reason
+    from wanted w),
+
+  -- Of an item with a limit, and of a service: how many the account has, as of before any wait, and how many purchases and
+  -- gifts it had then.
   had as (
     select a.purchase_count, a.gifts_received,
            w.account_limit - units_of_account(a.user_num, w.product_num, w.account_limit) as room
     from wanted w
     join accounts a on a.user_num = :user_num::bigint
-    where w.account_limit is not null),
+    where w.account_limit is not null or w.service is not null),
 
   debit as (
     update accounts a
@@ -39,8 +50,9 @@ with
     where a.user_num = :user_num::bigint and a.r_coin >= w.r_coin and a.milleage >= w.milleage
       and (a.frozen_until is null or a.frozen_until <= :now::timestamptz)
       and not exists (select from pause)
-      and (w.account_limit is null or (
-        h.room >= :quantity::int and a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
+      and not exists (select from unfit where reason is not null)
+      and (w.account_limit is null or h.room >= :quantity::int)
+      and (h.purchase_count is null or (a.purchase_count = h.purchase_count and a.gifts_received = h.gifts_received))
     returning a.r_coin, a.milleage, a.purchase_count as ordinal, a.wants_receipts),
 
   bought as (
@@ -50,9 +62,18 @@ with
 
   -- The game hands out one unit at a time.
   queued as (
-    insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
-    select :user_num::bigint, d.ordinal, w.product_num, unit, :now::timestamptz
-    from debit d, wanted w, generate_series(1, :quantity::int) as unit),
+    insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
+    select :user_num::bigint, d.ordinal, w.product_num, unit, w.service is not null, :now::timestamptz
+    from debit d, wanted w, generate_series(1, :quantity::int) as unit
+    returning delivery),
+
+  -- Another purchase for the character, or of the name, breaks a unique index, which undoes the whole purchase.
+  ordered as (
+    insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
+    select q.delivery, :user_num::bigint, w.product_num, w.service, c.cha_num, c.cha_name, :choice::text,
+           service_was(w.service, c), :now::timestamptz
+    from queued q, wanted w, characters c
+    where w.service is not null and c.cha_num = :cha_num::bigint),
 
   -- The reference is that of `purchaseReference` in server/features/wallet/book.ts; refunds look for it.
   booked as (
@@ -79,6 +100,7 @@ with
              when exists (select from pause) then (select reason from pause)
              when w.product_num is null then 'noItem'
              when a.frozen_until > :now::timestamptz then 'frozen'
+             when unfit.reason is not null then unfit.reason
              when h.room < :quantity::int then 'overLimit'
              when a.r_coin >= w.r_coin and a.milleage >= w.milleage then 'again'
              when w.r_coin > 0 then 'shortRCoin'
@@ -87,6 +109,7 @@ with
            d.r_coin, d.milleage
     from (values (1)) as always
     left join wanted w on true
+    left join unfit on true
     left join had h on true
     left join debit d on true
     left join accounts a on a.user_num = :user_num::bigint and d.ordinal is null),

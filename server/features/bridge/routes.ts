@@ -73,6 +73,7 @@ export const bridgeCalls: Mounted[] = [
     const rows = await browseDb
       .selectFrom('shop_items')
       .where('hidden', '=', false)
+      .where('kind', '=', 'item')
       .select(['product_num', 'game_product_num', 'item_name'])
       .orderBy('product_num')
       .execute()

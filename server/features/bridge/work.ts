@@ -69,8 +69,11 @@ export async function findWork(
   }
 }
 
-/** Whether a unit `d` can be handed out: its player has a game account, and neither a refund nor a retry is pending. */
-const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_requested_at is null
+/**
+ * Whether a unit `d` can be handed out: its player has a game account, and neither a refund nor a retry is pending. Services
+ * are handed out by `services/work.ts`.
+ */
+const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_service and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
 
@@ -78,7 +81,8 @@ const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and d.refund_reques
 const isPaidAndBack = sql<boolean>`d.state = 'refunded' and d.in_game = 'back'`
 
 /** Whether a unit `d` has to be taken out of the game: for a refund, or because a restore has brought back what was refunded or claimed. */
-const isToCancel = sql<boolean>`(d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again')`
+const isToCancel = sql<boolean>`not d.is_service
+  and ((d.refund_requested_at is not null and d.state <> 'refunded') or d.in_game in ('back', 'again'))`
 
 /** Whether somebody at the desk asked for the check since this bridge was told last. */
 async function isCheckAsked(tx: Db, { bridge }: BridgeCaller): Promise<boolean> {
@@ -95,8 +99,8 @@ async function isCheckAsked(tx: Db, { bridge }: BridgeCaller): Promise<boolean> 
 async function hasWork(db: Db, { bridge }: BridgeCaller, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deliveries d where ${isDue(now)})
-      or exists (select from deliveries d where d.refund_requested_at is not null and d.state <> 'refunded')
-      or exists (select from deliveries d where d.in_game in ('back', 'again'))
+      or exists (select from deliveries d where d.refund_requested_at is not null and d.state <> 'refunded' and not d.is_service)
+      or exists (select from deliveries d where d.in_game in ('back', 'again') and not d.is_service)
       or exists (select from bridges where bridge = ${bridge} and check_asked_at is not null) as found`.execute(db)
   return rows[0]?.found === true
 }
@@ -199,7 +203,7 @@ async function selectToLookFor(tx: Db, after: number): Promise<LookedFor[]> {
     join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
     join shop_items i on i.product_num = d.product_num
     left join game_links g on g.user_num = coalesce(d.deliver_to, d.user_num)
-    where d.delivery > ${after} and d.handed_by is not null
+    where d.delivery > ${after} and d.handed_by is not null and not d.is_service
     order by d.delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
   return rows.map(({ unit, state, is_failed, game_user_num, ...row }) => ({
     unit,

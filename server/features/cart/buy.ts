@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import * as calls from '#contract/cart.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { SERVICE } from '#contract/services.ts'
 import { SHOP } from '#contract/shop.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
 import { isPause, type Refusal, refuse, siteBusy } from '#server/errors.ts'
@@ -28,23 +30,41 @@ type Parameters = {
 /** `refused` is a name among the call's errors, or `again`. */
 type Row = { refused: string; r_coin: null; milleage: null } | { refused: null; r_coin: number; milleage: number }
 
-const buyItemStatement = loadStatement<Parameters & { product_num: number; quantity: number }, Row>('buy-item')
+type ItemParameters = Parameters & { product_num: number; quantity: number; cha_num: number | null; choice: string }
+
+const buyItemStatement = loadStatement<ItemParameters, Row>('buy-item')
 const buyCartStatement = loadStatement<Parameters & { seqs: number[] | null }, Row>('buy-cart')
 
-/** What is bought at once of one item (BUY-9). */
-type Wanted = { productNum: number; quantity: number }
+/** What is bought at once of one item (BUY-9), or a service for a character (SERVICE-2). */
+type Wanted = { productNum: number; quantity: number; character?: number | undefined; choice?: string }
 
 /**
- * Buys some of an item at its current price (BUY-2, BUY-9, MONEY-3).
+ * Buys some of an item, or a service, at its current price (BUY-2, BUY-9, MONEY-3, SERVICE-2).
  *
  * @returns both balances after the purchase, or a refusal that changed nothing; either is remembered
  * @throws Refusal 503 during maintenance or while purchases are closed
  */
 export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted): Promise<Moved | Refusal> {
   const { db, now } = deps
-  const { productNum: product_num, quantity } = wanted
-  const run = () => buyItemStatement(db, { ...toParameters(buyer, now()), product_num, quantity })
-  return untilCounted(deps, calls.buyItem, run)
+  const { productNum: product_num, quantity, character: cha_num = null, choice = '' } = wanted
+  const run = async () => {
+    try {
+      const message = cha_num === null ? SHOP.bought : SERVICE.bought
+      return await buyItemStatement(db, {
+        ...toParameters(buyer, now()),
+        message,
+        product_num,
+        quantity,
+        cha_num,
+        choice,
+      })
+    } catch (error) {
+      // Somebody was faster with the character or the name; the next try finds their order.
+      if (WAITING_KEYS.some((key) => isUniqueViolation(error, key))) return [AGAIN]
+      throw error
+    }
+  }
+  return untilCounted(deps, calls.buyItem, run, cha_num === null ? SHOP.bought : SERVICE.bought)
 }
 
 /**
@@ -63,18 +83,26 @@ function toParameters({ userNum, request }: Buyer, now: Date): Parameters {
   return { user_num: userNum, owner, key, content, message: SHOP.bought, r_coin_section: R_COIN_SECTION, now }
 }
 
+const WAITING_KEYS = ['service_orders_waiting_key', 'service_orders_name_key']
+const AGAIN: Row = { refused: 'again', r_coin: null, milleage: null }
+
 /** More than the purchases of an account that can run at once. */
 const ATTEMPTS_MAX = 20
 
 /** Runs a purchase again when another one of the account changed what an item's limit is counted from. */
-async function untilCounted(deps: PurchaseDeps, call: Endpoint, run: () => Promise<Row[]>): Promise<Moved | Refusal> {
+async function untilCounted(
+  deps: PurchaseDeps,
+  call: Endpoint,
+  run: () => Promise<Row[]>,
+  message: string = SHOP.bought,
+): Promise<Moved | Refusal> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await run()
     if (row === undefined) throw new Error('The purchase statement returned no row.')
     if (row.refused === 'again') continue
     if (isPause(row.refused)) throw await createPauseRefusal(deps, row.refused)
     if (row.refused !== null) return refuse(call, row.refused)
-    return { message: SHOP.bought, userPoints: row.r_coin, userPoints2: row.milleage }
+    return { message, userPoints: row.r_coin, userPoints2: row.milleage }
   }
   throw siteBusy()
 }

@@ -36,6 +36,7 @@ test('a cart line has exactly the fields of CART-2', async () => {
     'description',
     'icon',
     'image_url',
+    'kind',
     'price',
     'ribbon',
     'ribbon_label',

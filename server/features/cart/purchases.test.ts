@@ -43,6 +43,7 @@ test('a purchase is listed with what it was and cost then, and how far its units
           ribbon: null,
           ribbon_label: null,
           category: page.purchasehistory[0].shopitem.category,
+          kind: 'item',
         },
         quantity: 2,
         PurDate: '2026-11-20T13:42:07.000Z',

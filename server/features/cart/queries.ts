@@ -122,6 +122,8 @@ export function selectPurchases(db: Db, userNum: number, { from, to }: { from: n
       'i.description',
       'i.icon',
       'i.image_url',
+      'i.kind',
+      'i.service',
       sql<BoughtUnit[]>`(
         select coalesce(json_agg(json_build_object('unit', unit, 'state', state, 'refundRequested', refund_requested_at,
           'since', coalesce(case state when 'delivered' then delivered_at when 'claimed' then claimed_at

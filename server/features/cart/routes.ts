@@ -4,6 +4,7 @@ import { pageThrough } from '#contract/paging.ts'
 import { SHOP, toShopItem } from '#contract/shop.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
+import { selectProgress } from '#server/features/services/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { buyCart, buyItem } from './buy.ts'
 import { addLine, countPurchases, selectCart, selectPurchases, stepLine, toggleLine } from './queries.ts'
@@ -50,8 +51,8 @@ export const cartCalls: Mounted[] = [
 
   // Purchases are one statement each, which also remembers its outcome.
   mount(calls.buyItem, {
-    statement: async ({ productnum: productNum, quantity }, { deps, session: { userNum }, once }) =>
-      counted(deps, await buyItem(deps, { userNum, request: once }, { productNum, quantity })),
+    statement: async ({ productnum: productNum, ...wanted }, { deps, session: { userNum }, once }) =>
+      counted(deps, await buyItem(deps, { userNum, request: once }, { productNum, ...wanted })),
   }),
 
   mount(calls.buyCartItem, {
@@ -63,7 +64,9 @@ export const cartCalls: Mounted[] = [
     const total = await countPurchases(db, userNum)
     const { page, paging } = pageThrough(wanted, total, HISTORY_PAGE_SIZE)
     const to = total - (page - 1) * HISTORY_PAGE_SIZE
-    const rows = await selectPurchases(db, userNum, { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to })
+    const span = { from: Math.max(1, to - HISTORY_PAGE_SIZE + 1), to }
+    const rows = await selectPurchases(db, userNum, span)
+    const services = await selectProgress(db, userNum, span)
     return {
       purchasehistory: rows.map((row) => ({
         id: row.ordinal,
@@ -73,6 +76,7 @@ export const cartCalls: Mounted[] = [
         ...giftOf(row),
         deliveries: row.deliveries.map(({ state, units }) => ({ state, units: Number(units) })),
         units: row.units,
+        ...(services.has(row.ordinal) && { service: services.get(row.ordinal) }),
       })),
       ...paging,
     }

@@ -170,7 +170,7 @@ function mailboxOf(
     with owner as materialized (
       select a.user_num, a.created_at, a.email_verified_at, a.erased_at, coalesce(m.read_through, 0) as read_through
       from accounts a left join mailboxes m using (user_num) where a.user_num = ${userNum})
-    select box.letter, kind, subject, body, link, box.sent_at, expires_at, read, case when g.letter is not null then
+    select box.letter, box.kind, subject, body, link, box.sent_at, expires_at, read, case when g.letter is not null then
       json_build_object('currency', g.currency, 'amount', g.amount, 'product_num', g.product_num, 'item_name', i.item_name,
         'icon', i.icon, 'image_url', i.image_url, 'quantity', g.quantity,
         'state', case when is_claimed then 'claimed' when g.state <> 'open' or g.claimed + g.value > g.budget then 'gone'

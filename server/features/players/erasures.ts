@@ -92,6 +92,11 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await tx.deleteFrom('invitations').where('inviter', '=', userNum).execute()
   for (const table of ERASED_TABLES) await tx.deleteFrom(table).where('user_num', '=', userNum).execute()
   await tx.updateTable('account_blocks').set({ reason: 'Erased', note: '' }).where('user_num', '=', userNum).execute()
+  await tx
+    .updateTable('service_orders')
+    .set({ cha_name: 'Erased', was: '', choice: '', detail: '', before: null, after: null })
+    .where('user_num', '=', userNum)
+    .execute()
   await forgetInAudit(tx, userNum)
   await forgetInTexts(tx, account)
   await tx

@@ -97,6 +97,10 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     from accounts a left join game_links l using (user_num) left join game_accounts g using (user_num)
     left join game_imports i using (user_num)
     where a.user_num = ${n} and (l.user_num is not null or g.user_num is not null or i.user_num is not null)`,
+  services: (n) => sql`
+    select jsonb_build_object('service', service, 'character', cha_name, 'choice', choice, 'state', state,
+      'ordered_at', ordered_at, 'done_at', done_at, 'before', before, 'after', after) as row
+    from service_orders where user_num = ${n} order by service_order`,
   game_balances: (n) => sql`
     select jsonb_build_object('amount', amount, 'state', state, 'changed_at', changed_at) as row
     from game_balances where user_num = ${n} order by changed_at`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import { CLASS_NAMES, type ClassName, codesOfClass } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorPair, cutPage } from '#server/http/desk-lists.ts'
@@ -28,6 +29,12 @@ export type DeskItem = {
   sold_from: string | null
   sold_until: string | null
   hidden: boolean
+  kind: 'item' | 'service'
+  service: string | null
+  service_pause_hours: number | null
+  service_classes: ClassName[]
+  service_schools: number[]
+  service_choices: string[]
   state: ItemState
   on_sale: boolean
   position: number
@@ -38,7 +45,7 @@ export type DeskItem = {
 }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
-type Row = Omit<DeskItem, Moments> & Record<Moments, Date | null>
+type Row = Omit<DeskItem, Moments | 'service_classes'> & Record<Moments, Date | null> & { service_classes: string[] }
 
 const stateAt = (now: Date) => sql<ItemState>`
   case when i.hidden then 'hidden' when i.sold_until <= ${now} then 'over' when i.sold_from > ${now} then 'coming'
@@ -51,7 +58,8 @@ const selectItems = (now: Date) => sql`
   select i.product_num, i.version, i.item_name, i.category_id, c.category_name, i.section, i.price, i.description,
     i.icon, i.image_url, i.ribbon, i.ribbon_picture, i.sale_price, i.sale_starts_at, i.sale_ends_at, i.account_limit,
     i.game_product_num, i.sold_from, i.sold_until, ${stateAt(now)} = 'hidden' as hidden, ${stateAt(now)} as state,
-    ${isOnSale(now)} as on_sale, i.position, u.usual as usual_price, u.only_r_coin
+    ${isOnSale(now)} as on_sale, i.kind, i.service, i.service_pause_hours, i.service_classes, i.service_schools,
+    i.service_choices, i.position, u.usual as usual_price, u.only_r_coin
   from shop_items i join shop_categories c on c.id = i.category_id
     cross join lateral usual_price(coalesce(i.game_product_num, i.product_num), ${now}::timestamptz) u`
 
@@ -61,6 +69,7 @@ const toDeskItem = (row: Row): DeskItem => ({
   sale_ends_at: row.sale_ends_at?.toISOString() ?? null,
   sold_from: row.sold_from?.toISOString() ?? null,
   sold_until: row.sold_until?.toISOString() ?? null,
+  service_classes: CLASS_NAMES.filter((name) => row.service_classes.includes(codesOfClass(name)[0] ?? '')),
 })
 
 export type ItemFilters = {
@@ -69,12 +78,13 @@ export type ItemFilters = {
   q: string
   category: string
   state: '' | ItemState | 'sale'
+  kind: '' | 'item' | 'service'
 }
 
 const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
 /** A page of the items in the shop's order, or the newest first. */
-export async function selectDeskItems(db: Db, { after, sort, q, category, state }: ItemFilters, now: Date) {
+export async function selectDeskItems(db: Db, { after, sort, q, category, state, kind }: ItemFilters, now: Date) {
   const [position, num] = after === '' ? [0, 0] : cursorPair(after)
   const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
   const wanted = [
@@ -85,6 +95,7 @@ export async function selectDeskItems(db: Db, { after, sort, q, category, state 
       : [
           sql`(search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})`,
         ]),
+    ...(kind === '' ? [] : [sql`i.kind = ${kind}`]),
     ...(state === '' ? [] : [state === 'sale' ? isOnSale(now) : sql`${stateAt(now)} = ${state}`]),
   ]
   const { rows } = await sql<Row>`

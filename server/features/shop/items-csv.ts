@@ -159,6 +159,11 @@ const BLANK: z.input<typeof itemForm> = {
   sold_from: null,
   sold_until: null,
   hidden: false,
+  service: null,
+  service_pause_hours: null,
+  service_classes: [],
+  service_schools: [],
+  service_choices: [],
 }
 
 const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)

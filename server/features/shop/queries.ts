@@ -23,6 +23,8 @@ export const ITEM_COLUMNS = [
   'i.sale_starts_at',
   'i.sale_ends_at',
   'i.account_limit',
+  'i.kind',
+  'i.service',
 ] as const
 
 /** Part of the shop in an order; category 0 is everything, the empty sort the operators' order. */

@@ -96,6 +96,7 @@ test('an item has exactly these fields, its ribbon an address', async () => {
     ribbon: '/art/ribbon-new.svg',
     ribbon_label: 'NEW',
     category: food,
+    kind: 'item',
   })
   assert.deepEqual((await browse(`?category=${food}`)).itemshopdata, [data])
 })

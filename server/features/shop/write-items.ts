@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findItemProblems, type ItemValues, saveItem } from '#contract/desk-items.ts'
+import { codesOfClass } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
@@ -22,8 +23,17 @@ export const OWN_NAMED_FIELDS = [
   'hidden',
 ] as const
 
+/** What a service asks of a character (SERVICE-1). */
+const SERVICE_FIELDS = [
+  'service',
+  'service_pause_hours',
+  'service_classes',
+  'service_schools',
+  'service_choices',
+] as const
+
 /** All columns that a person fills in. */
-export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS] as const
+export const ITEM_FIELDS = ['item_name', 'category_id', 'section', ...OWN_NAMED_FIELDS, ...SERVICE_FIELDS] as const
 
 /** What a person filled in, of an item or of a form. */
 export const valuesOf = (item: ItemValues): ItemValues =>
@@ -54,6 +64,12 @@ const TYPES = {
   hidden: 'boolean',
   visible: 'boolean',
   priced_by: 'bigint',
+  kind: 'text',
+  service: 'text',
+  service_pause_hours: 'integer',
+  service_classes: 'text[]',
+  service_schools: 'smallint[]',
+  service_choices: 'text[]',
 }
 
 /** Who writes, and when. */
@@ -64,6 +80,9 @@ function toColumns(item: ItemValues, { by, now }: Writer) {
   return {
     ...valuesOf(item),
     priced_by: by,
+    kind: item.service === null ? 'item' : 'service',
+    service_pause_hours: item.service === null ? null : (item.service_pause_hours ?? 0),
+    service_classes: item.service_classes.flatMap(codesOfClass),
     on_sale: item.sale_price !== null && isWithin(item.sale_starts_at, item.sale_ends_at, now),
     visible: !item.hidden && isWithin(item.sold_from, item.sold_until, now),
   }

@@ -21,6 +21,7 @@ const line = (seq: number, quantity = 2): CartLine => ({
     ribbon: null,
     ribbon_label: null,
     category: 1,
+    kind: 'item',
   },
 })
 const change = (seq: number, step: 1 | -1 | 'check') => ({ seq, ProductNum: seq, step })

@@ -43,6 +43,7 @@ const item = {
   ribbon: null,
   ribbon_label: null,
   category: 1,
+  kind: 'item' as const,
 }
 
 describe('the head of an item’s page', () => {

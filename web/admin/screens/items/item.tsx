@@ -206,6 +206,8 @@ function ItemPreview({ values }: { values: Begins }) {
       sale_starts_at: values.sale_starts_at ?? null,
       sale_ends_at: values.sale_ends_at ?? null,
       account_limit: numberOr(values.account_limit, 0) || null,
+      kind: values.service ? 'service' : 'item',
+      service: values.service ?? null,
     },
     new Date(serverNow()),
   )

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import * as f from 'zod/mini'
+import { choiceFilter, deskCalls, textFilter } from './desk.ts'
+import { messageSchema } from './errors.ts'
+import { whyField } from './fields.ts'
+import { moment } from './scalars.ts'
+import { gameValues, SERVICE_ORDER_STATES } from './services.ts'
+
+const desk = deskCalls('services', { read: 'orders.read', write: 'services.undo' })
+
+const orderSchema = z
+  .object({
+    service_order: z.int(),
+    order: z
+      .string()
+      .nullable()
+      .meta({ description: 'The order that paid for it; null for the undoing of another one' }),
+    delivery: z.int().nullable().meta({ description: 'Its unit, for a refund' }),
+    undo_of: z.int().nullable(),
+    undone_by: z.int().nullable().meta({ description: 'The order that undoes it, unless that was refused' }),
+    user_num: z.int(),
+    user_id: z.string(),
+    item_name: z.string(),
+    service: z.string(),
+    cha_num: z.int(),
+    cha_name: z.string().meta({ description: 'The character’s name when it was ordered' }),
+    choice: z.string(),
+    was: z.string(),
+    state: z.enum(SERVICE_ORDER_STATES),
+    reason: z.string().meta({ description: 'Why it was refunded or refused, as a sentence; else empty' }),
+    detail: z.string(),
+    before: gameValues.nullable(),
+    after: gameValues.nullable(),
+    ordered_at: moment,
+    ordered_by: z.string().nullable().meta({ description: 'Who of the team asked for the undoing' }),
+    online_at: moment.nullable().meta({ description: 'Since when it waits for the character to log out' }),
+    handed_at: moment.nullable(),
+    done_at: moment.nullable(),
+    again_at: moment.nullable().meta({ description: 'When it was done once more, as the game had undone it' }),
+    settled_at: moment.nullable().meta({ description: 'From then on it is not looked at again' }),
+    lost_at: moment.nullable().meta({ description: 'When a restore of the game’s database was found to have lost it' }),
+    can_undo: z.boolean(),
+  })
+  .meta({ id: 'ServiceOrder' })
+
+export const getServiceOrders = desk.list('/admin/services', {
+  summary: 'Services for characters, newest first, with what they have changed',
+  sorts: ['-ordered_at'],
+  filters: {
+    player: textFilter.meta({ description: 'A user ID or an account’s number' }),
+    character: textFilter.meta({ description: 'A character’s number, or its name when it was ordered' }),
+    state: choiceFilter([...SERVICE_ORDER_STATES]),
+    order: textFilter.meta({ description: 'The order that paid for it, such as 12-3' }),
+  },
+  row: orderSchema,
+})
+
+export const undoForm = f.object({ service_order: f.int('Choose a service.').check(f.positive()), reason: whyField })
+
+export const undoService = desk.write('/admin/services/undo', {
+  summary: 'Undo a service that is done, where that is possible; no money moves',
+  sudo: true,
+  fields: undoForm,
+  output: messageSchema.extend({ service_order: z.int() }),
+  errors: {
+    noOrder: { status: 404, message: 'There is no such service.' },
+    notReversible: { status: 409, message: 'This service cannot be undone.' },
+    notDone: { status: 409, message: 'Only a service that is done, and that nobody has undone, can be undone.' },
+    busy: { status: 409, message: 'This character still waits for another service. Try again when it is done.' },
+  },
+})

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { classOfCode, SCHOOLS, schoolOfCode } from './game.ts'
+import { wholeNumberNamed } from './paging.ts'
+import { offsetMoment } from './scalars.ts'
+
+/** Services: what is sold to change a character, and what is asked for each (SERVICE-1). */
+export const SERVICES = {
+  unstuck: { name: 'Unstuck', asks: 'nothing', isReversible: false },
+  stats: { name: 'Reset of stat points', asks: 'nothing', isReversible: true },
+  school: { name: 'Change of school', asks: 'school', isReversible: true },
+  name: { name: 'Change of name', asks: 'name', isReversible: true },
+  gender: { name: 'Change of gender', asks: 'nothing', isReversible: true },
+} as const
+
+export type ServiceName = keyof typeof SERVICES
+export const isOwnService = (service: string): boolean => !Object.hasOwn(SERVICES, service)
+
+/** What a player chooses: nothing, one of the schools, a name, or one of the operator's words. */
+export const ASKS = ['nothing', 'school', 'name', 'choice'] as const
+export type Asks = (typeof ASKS)[number]
+
+export const asksOf = (service: string, choices: readonly string[]): Asks =>
+  Object.hasOwn(SERVICES, service) ? SERVICES[service as ServiceName].asks : choices.length > 0 ? 'choice' : 'nothing'
+
+/** The longest choice. */
+export const CHOICE_MAX = 60
+
+/** Why a service cannot be bought for a character. The form of a name is that of `service_problem` in the database. */
+const problems = {
+  needsCharacter: 'Choose the character that this is for.',
+  notService: 'Only a service is bought for a character. This is an item.',
+  oneService: 'A service is bought one at a time.',
+  noCharacter: 'You have no such character.',
+  wrongClass: 'This is not for the class of this character.',
+  wrongSchool: 'This is not for the school of this character.',
+  busy: 'This character still waits for a service. Try again when it is done.',
+  tooSoon: 'This character has used this service too recently.',
+  badName: 'A name has 2 to 16 letters and digits, without spaces.',
+  nameTaken: 'This name is taken, or was given up less than 30 days ago. Choose another one.',
+  badChoice: 'Choose one of the offered values.',
+  sameChoice: 'The character has this already. Choose something else.',
+} as const
+export type ServiceProblem = keyof typeof problems
+
+/** The refusals of a purchase of a service. */
+export const serviceRefusals = Object.fromEntries(
+  Object.entries(problems).map(([code, message]) => [code, { status: 422, message }]),
+) as { [Code in ServiceProblem]: { status: 422; message: string } }
+
+export const SERVICE = {
+  /** Where only items can be. */
+  notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
+  /** The letter to a player whose character was found on line. */
+  logOutSubject: 'Log out of the game for your service',
+  bought: 'Thank you! We change your character while it is logged out of the game.',
+  wordsOf: {
+    waiting: 'Waiting',
+    done: 'Done',
+    refunded: 'Refunded',
+    refused: 'Not possible',
+  },
+} as const
+
+export const SERVICE_STATES = ['waiting', 'done', 'refunded'] as const
+/** Of the desk, where the undoing of a service can be refused. */
+export const SERVICE_ORDER_STATES = [...SERVICE_STATES, 'refused'] as const
+export type ServiceOrderState = (typeof SERVICE_ORDER_STATES)[number]
+
+/** Columns of the game with what they hold. */
+export const gameValues = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export type GameValues = z.infer<typeof gameValues>
+
+/** Why a service was paid back, or its undoing refused. */
+export const SERVICE_REASONS = {
+  desk: 'The team has refunded it.',
+  timeout: 'The character was not logged out of the game in time.',
+  gone: 'The game no longer has this character.',
+  'not-yours': 'The character belongs to another account of the game.',
+  changed: 'The character has changed since.',
+  'name-taken': 'The game already has a character with this name.',
+  'bad-name': 'The game does not take this name.',
+  back: 'The game has written the old values back twice.',
+  unknown: 'The server does not offer this service.',
+  unfit: 'The server’s settings do not allow it for this character.',
+  database: 'The game’s database refused it.',
+  lost: 'It was lost when the game’s database was restored.',
+} as const
+export type ServiceReason = keyof typeof SERVICE_REASONS
+
+type Character = { ChaName: string; ChaClass: string; ChaSchool: number }
+
+const schoolName = (code: string | number) => schoolOfCode(Number(code))?.name ?? `School ${code}`
+const className = (code: string) => {
+  const name = classOfCode(code)
+  return name === undefined ? `Class ${code}` : name.slice(0, 1).toUpperCase() + name.slice(1)
+}
+
+/** What a service makes of a character, in words for its player: as it is, and as it will be. */
+export function describeService(
+  service: string,
+  { ChaName, ChaClass, ChaSchool }: Character,
+  choice: string,
+): { before: string; after: string } {
+  switch (service) {
+    case 'name':
+      return { before: ChaName, after: choice }
+    case 'school':
+      return { before: schoolName(ChaSchool), after: schoolName(choice) }
+    case 'gender':
+      return { before: className(ChaClass), after: `${className(ChaClass)} of the other gender` }
+    case 'stats':
+      return { before: 'Stat points as you have spent them', after: 'All stat points free to spend again' }
+    case 'unstuck':
+      return { before: 'Where the character is now', after: `The start of ${schoolName(ChaSchool)}` }
+    default:
+      return { before: ChaName, after: choice === '' ? `${ChaName}, with this service done` : choice }
+  }
+}
+
+const characterSchema = z.object({
+  ChaNum: z.int(),
+  ChaName: z.string(),
+  ChaLevel: z.int(),
+  ChaClass: z.string(),
+  ChaSchool: z.int(),
+  problem: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it cannot be bought for this character, whatever is chosen' }),
+})
+
+const noItem = { status: 404, message: 'There is no such service in the shop.' } as const
+const productnum = wholeNumberNamed('The item number')
+/** The character that a service is for. */
+export const characterNumber = z
+  .string('The character must be a whole number.')
+  .regex(/^\d{1,15}$/, 'The character must be a whole number.')
+  .transform(Number)
+export const choiceText = z
+  .string('The choice must be text.')
+  .max(CHOICE_MAX, 'The choice is too long.')
+  .regex(/^\P{Cc}*$/u, 'The choice must be plain text.')
+
+export const getService = endpoint({
+  method: 'GET',
+  path: '/service/{productnum}',
+  summary: 'What a service asks for, and the caller’s characters with what keeps them from it',
+  area: 'cart',
+  access: 'player',
+  input: { params: z.object({ productnum }) },
+  output: z.object({
+    ProductNum: z.int(),
+    service: z.string(),
+    asks: z.enum(ASKS),
+    choices: z.array(z.object({ value: z.string(), label: z.string() })),
+    price: z.int(),
+    section: z.int(),
+    pause_hours: z.int().meta({ description: 'After so many hours the same character can use it again; 0 for none' }),
+    wait_hours: z.int().meta({ description: 'It is refunded when the character stays on line for so long' }),
+    characters: z.array(characterSchema),
+  }),
+  errors: { noItem },
+})
+
+export const checkService = endpoint({
+  method: 'GET',
+  path: '/service/{productnum}/check',
+  summary: 'What a service would make of a character; refused as the purchase would be',
+  area: 'cart',
+  access: 'player',
+  input: {
+    params: z.object({ productnum }),
+    query: z.object({ character: characterNumber, choice: choiceText.default('') }),
+  },
+  output: z.object({ price: z.int(), section: z.int(), before: z.string(), after: z.string() }),
+  errors: { noItem, ...serviceRefusals },
+})
+
+/** How a service that was bought is doing, in the history of purchases. */
+export const serviceProgress = z.object({
+  service: z.string(),
+  state: z.enum(SERVICE_STATES),
+  character: z.string(),
+  choice: z.string(),
+  before: z.string(),
+  after: z.string(),
+  note: z.string().meta({ description: 'What the player has to do, or why it was refunded; else empty' }),
+  since: offsetMoment,
+})
+
+const SCHOOL_CHOICES = SCHOOLS.map(({ code, name }) => ({ value: String(code), label: name }))
+
+/** What can be chosen for a service, of those that its item allows. */
+export function choicesOf(service: string, allowed: readonly string[]): { value: string; label: string }[] {
+  if (service === 'school') return SCHOOL_CHOICES.filter(({ value }) => allowed.length === 0 || allowed.includes(value))
+  return isOwnService(service) ? allowed.map((value) => ({ value, label: value })) : []
+}

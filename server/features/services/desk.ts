@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import * as calls from '#contract/desk-services.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { canUndo, selectServiceOrders } from './queries.ts'
+
+/** The calls of the desk about services for characters. */
+export const serviceDeskCalls: Mounted[] = [
+  mount(calls.getServiceOrders, (filters, { deps }) => selectServiceOrders(deps.browseDb, filters)),
+
+  mount(calls.undoService, async ({ service_order, reason }, { deps: { db, now }, staff, record }) => {
+    const undone = await orderUndo(db, service_order, { by: staff.userNum, now: now() })
+    record({
+      target: ['service', undone.service_order],
+      player: undone.user_num,
+      reason,
+      before: { service: undone.service, character: undone.cha_num },
+      after: { 'undone by': undone.undo },
+    })
+    return { message: `The service for ${undone.cha_name} will be undone.`, service_order: undone.undo }
+  }),
+]
+
+/**
+ * Orders the undoing of a service, which brings back what it had found (SERVICE-7). No money moves.
+ *
+ * @throws Refusal 404, 409
+ */
+async function orderUndo(tx: Db, number: number, { by, now }: { by: number; now: Date }) {
+  const found = await tx
+    .selectFrom('service_orders')
+    .where('service_order', '=', number)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw refuse(calls.undoService, 'noOrder')
+  const undone_by = await tx
+    .selectFrom('service_orders')
+    .where('undo_of', '=', number)
+    .where('state', 'in', ['waiting', 'done'])
+    .select('service_order')
+    .executeTakeFirst()
+  if (found.state !== 'done' || found.undo_of !== null || found.lost_at !== null || undone_by !== undefined)
+    throw refuse(calls.undoService, 'notDone')
+  if (!canUndo({ ...found, undone_by: null })) throw refuse(calls.undoService, 'notReversible')
+  const { user_num, product_num, service, cha_num, cha_name, choice, was } = found
+  try {
+    const { rows } = await sql<{ service_order: number }>`
+      insert into service_orders (undo_of, ordered_by, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
+      values (${number}, ${by}, ${user_num}, ${product_num}, ${service}, ${cha_num}, ${cha_name},
+        ${service === 'name' ? was : ''}, ${service === 'name' ? choice : ''}, ${now})
+      returning service_order`.execute(tx)
+    return { ...found, undo: rows[0]?.service_order ?? 0 }
+  } catch (error) {
+    if (isUniqueViolation(error, 'service_orders_waiting_key') || isUniqueViolation(error, 'service_orders_name_key'))
+      throw refuse(calls.undoService, 'busy')
+    throw error
+  }
+}

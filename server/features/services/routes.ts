@@ -1,0 +1,49 @@
+import * as calls from '#contract/services.ts'
+import { refuse } from '#server/errors.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import { readSettings } from '#server/settings.ts'
+import { selectCharacters, selectService } from './queries.ts'
+
+/** What depends on the choice, which the player makes after the character. */
+const OF_CHOICES: readonly (string | null)[] = ['badName', 'nameTaken', 'badChoice', 'sameChoice']
+
+/** What players ask before they buy a service (SERVICE-2). */
+export const serviceCalls: Mounted[] = [
+  mount(calls.getService, async ({ productnum }, { deps, session: { userNum } }) => {
+    const now = deps.now()
+    const sold = await selectService(deps.db, productnum, now)
+    if (sold === undefined) throw refuse(calls.getService, 'noItem')
+    const { service, choices, price, section, pause_hours } = sold
+    const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice: '', now })
+    const { service_wait_hours } = await readSettings(deps)
+    return {
+      ProductNum: productnum,
+      service,
+      asks: calls.asksOf(service, choices),
+      choices: calls.choicesOf(service, choices),
+      price,
+      section,
+      pause_hours,
+      wait_hours: service_wait_hours,
+      characters: characters.map((character) => ({
+        ...character,
+        problem:
+          character.problem === null || OF_CHOICES.includes(character.problem)
+            ? null
+            : calls.serviceRefusals[character.problem as calls.ServiceProblem].message,
+      })),
+    }
+  }),
+
+  mount(calls.checkService, async ({ productnum, character, choice }, { deps, session: { userNum } }) => {
+    const now = deps.now()
+    const sold = await selectService(deps.db, productnum, now)
+    if (sold === undefined) throw refuse(calls.checkService, 'noItem')
+    const characters = await selectCharacters(deps.db, userNum, { product: productnum, choice, now })
+    const found = characters.find(({ ChaNum }) => ChaNum === character)
+    if (found === undefined) throw refuse(calls.checkService, 'noCharacter')
+    if (found.problem !== null) throw refuse(calls.checkService, found.problem as calls.ServiceProblem)
+    const { price, section, service } = sold
+    return { price, section, ...calls.describeService(service, found, choice) }
+  }),
+]

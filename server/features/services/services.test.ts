@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { SERVICE, serviceRefusals } from '#contract/services.ts'
+import { SHOP } from '#contract/shop.ts'
+import { assertRefused } from '#test/account-helpers.ts'
+import { insertCharacter, insertRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, type Buyer, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+
+const insertService = (service: string, values: object = {}) =>
+  insertItem(db, {
+    item_name: service,
+    price: 100,
+    section: R_COIN,
+    kind: 'service',
+    service,
+    service_pause_hours: 0,
+    ...values,
+  })
+const unstuck = await insertService('unstuck')
+const school = await insertService('school', { service_pause_hours: 48 })
+const rename = await insertService('name', { service_classes: ['1', '64'] })
+const tattoo = await insertService('tattoo', { service_choices: ['Dragon', 'Rose'], service_schools: [1] })
+const hoodie = await insertItem(db, { item_name: 'Hoodie', price: 100, section: R_COIN })
+
+let juan: Buyer
+let hero: number
+let nth = 0
+
+beforeEach(async () => {
+  juan = await createBuyer(site, { rCoin: 1000 })
+  hero = await insertCharacter(db, { cha_name: `Hero${++nth}`, cha_class: '1', cha_school: 0, user_num: juan.userNum })
+})
+
+const buy = (buyer: Buyer, productNum: number, query: Record<string, string | number> = {}) =>
+  buyer.post(
+    `/api/buyitem?${new URLSearchParams({ productnum: String(productNum), ...query } as Record<string, string>)}`,
+  )
+const ordersOf = (buyer: Buyer) =>
+  db.selectFrom('service_orders').where('user_num', '=', buyer.userNum).selectAll().orderBy('service_order').execute()
+/** As the bridge does it. */
+const finish = (order: number, at = site.now()) =>
+  db
+    .updateTable('service_orders')
+    .set({ state: 'done', done_at: at, settled_at: at })
+    .where('service_order', '=', order)
+    .execute()
+
+describe('buying a service', () => {
+  test('is one purchase with a unit, an order for the character and an entry of the ledger', async () => {
+    const answer = await buy(juan, school, { character: hero, choice: '2' })
+    assert.deepEqual(answer.json(), { message: SERVICE.bought, userPoints: 900, userPoints2: 0 })
+    const [order] = await ordersOf(juan)
+    assert.equal(order?.state, 'waiting')
+    assert.deepEqual([order?.cha_num, order?.choice, order?.was], [hero, '2', '0'])
+    const [line] = (await juan.get('/api/shoppurchases')).json().purchasehistory
+    assert.equal(line.shopitem.kind, 'service')
+    assert.deepEqual(
+      { ...line.service, since: '' },
+      {
+        service: 'school',
+        state: 'waiting',
+        character: `Hero${nth}`,
+        choice: '2',
+        before: 'Sacred Gate',
+        after: 'Phoenix',
+        note: '',
+        since: '',
+      },
+    )
+    await assertBooksAgree(db)
+  })
+
+  test('needs one character of the caller, and no item takes one', async () => {
+    const other = await createBuyer(site, {})
+    const theirs = await insertCharacter(db, { user_num: other.userNum })
+    assertRefused(await buy(juan, unstuck), 422, serviceRefusals.needsCharacter.message)
+    assertRefused(await buy(juan, unstuck, { character: theirs }), 422, serviceRefusals.noCharacter.message)
+    assertRefused(await buy(juan, unstuck, { character: hero, quantity: 2 }), 422, serviceRefusals.oneService.message)
+    assertRefused(await buy(juan, hoodie, { character: hero }), 422, serviceRefusals.notService.message)
+    assert.equal((await ordersOf(juan)).length, 0)
+    assert.equal((await buy(juan, hoodie)).json().message, SHOP.bought)
+    assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
+  })
+
+  test('repeated under its key buys nothing more', async () => {
+    const query = `productnum=${unstuck}&character=${hero}`
+    const once = () => juan.post(`/api/buyitem?${query}`, undefined, { 'Idempotency-Key': `twice-${hero}` })
+    assert.deepEqual((await once()).json(), (await once()).json())
+    assert.equal((await ordersOf(juan)).length, 1)
+  })
+
+  test('is for the classes, schools and choices that the desk has set', async () => {
+    const mage = await insertCharacter(db, { cha_class: '16384', cha_school: 1, user_num: juan.userNum })
+    assertRefused(
+      await buy(juan, rename, { character: mage, choice: 'Juana' }),
+      422,
+      serviceRefusals.wrongClass.message,
+    )
+    assertRefused(
+      await buy(juan, tattoo, { character: hero, choice: 'Rose' }),
+      422,
+      serviceRefusals.wrongSchool.message,
+    )
+    assertRefused(await buy(juan, tattoo, { character: mage, choice: 'Skull' }), 422, serviceRefusals.badChoice.message)
+    assertRefused(await buy(juan, school, { character: mage, choice: '7' }), 422, serviceRefusals.badChoice.message)
+    assertRefused(await buy(juan, school, { character: mage, choice: '1' }), 422, serviceRefusals.sameChoice.message)
+    assertRefused(await buy(juan, unstuck, { character: mage, choice: 'x' }), 422, serviceRefusals.badChoice.message)
+    assert.equal((await buy(juan, tattoo, { character: mage, choice: 'Rose' })).status, 200)
+  })
+
+  test('waits until the one before is done, and for the pause between two uses', async () => {
+    assert.equal((await buy(juan, school, { character: hero, choice: '1' })).status, 200)
+    assertRefused(await buy(juan, unstuck, { character: hero }), 422, serviceRefusals.busy.message)
+    const [order] = await ordersOf(juan)
+    await finish(order?.service_order ?? 0)
+    assert.equal((await buy(juan, unstuck, { character: hero })).status, 200)
+    const [, second] = await ordersOf(juan)
+    await finish(second?.service_order ?? 0)
+    assertRefused(await buy(juan, school, { character: hero, choice: '2' }), 422, serviceRefusals.tooSoon.message)
+    await finish(order?.service_order ?? 0, new Date(site.now().getTime() - 49 * 3_600_000))
+    assert.equal((await buy(juan, school, { character: hero, choice: '2' })).status, 200)
+  })
+
+  test('many at once for one character buy one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => buy(juan, unstuck, { character: hero })))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal((await ordersOf(juan)).length, 1)
+    await assertBooksAgree(db)
+  })
+})
+
+describe('a new name', () => {
+  test('is one that no character has, wants or has given up within 30 days', async () => {
+    await insertCharacter(db, { cha_name: 'Taken', user_num: (await createBuyer(site)).userNum })
+    const refused = async (choice: string) => (await buy(juan, rename, { character: hero, choice })).json().message
+    assert.equal(await refused('taKen'), serviceRefusals.nameTaken.message)
+    assert.equal(await refused('two words'), serviceRefusals.badName.message)
+    assert.equal(await refused(''), serviceRefusals.badName.message)
+    assert.equal(await refused(`Hero${nth}`), serviceRefusals.sameChoice.message)
+
+    const rival = await createBuyer(site, { rCoin: 1000 })
+    const theirs = await insertCharacter(db, { cha_name: `Rival${nth}`, cha_class: '1', user_num: rival.userNum })
+    const answers = await Promise.all([
+      buy(juan, rename, { character: hero, choice: `Wanted${nth}` }),
+      buy(rival, rename, { character: theirs, choice: `wanted${nth}` }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+
+    const [order] = [...(await ordersOf(juan)), ...(await ordersOf(rival))]
+    await finish(order?.service_order ?? 0)
+    const third = await createBuyer(site, { rCoin: 1000 })
+    const mine = await insertCharacter(db, { cha_name: `Third${nth}`, cha_class: '1', user_num: third.userNum })
+    const freed = order?.was ?? ''
+    await db
+      .updateTable('characters')
+      .set({ cha_name: order?.choice ?? '' })
+      .where('cha_num', '=', order?.cha_num ?? 0)
+      .execute()
+    assertRefused(await buy(third, rename, { character: mine, choice: freed }), 422, serviceRefusals.nameTaken.message)
+    await finish(order?.service_order ?? 0, new Date(site.now().getTime() - 31 * 86_400_000))
+    assert.equal((await buy(third, rename, { character: mine, choice: freed })).status, 200)
+  })
+})
+
+test('the player is asked for what the service needs, and told what it makes of a character', async () => {
+  const asked = (await juan.get(`/api/service/${school}`)).json()
+  assert.equal(asked.asks, 'school')
+  assert.deepEqual(asked.choices[2], { value: '2', label: 'Phoenix' })
+  assert.deepEqual(
+    asked.characters.map(({ ChaNum, problem }: { ChaNum: number; problem: unknown }) => [ChaNum, problem]),
+    [[hero, null]],
+  )
+  const check = await juan.get(`/api/service/${school}/check?character=${hero}&choice=1`)
+  assert.deepEqual(check.json(), { price: 100, section: 2, before: 'Sacred Gate', after: 'Mystic Peak' })
+  const wrong = await juan.get(`/api/service/${school}/check?character=${hero}&choice=0`)
+  assertRefused(wrong, 422, serviceRefusals.sameChoice.message)
+  assert.equal((await juan.get(`/api/service/${hoodie}`)).status, 404)
+})
+
+test('a service goes into no cart, but onto a wish list', async () => {
+  assertRefused(await juan.post(`/api/addtocart?productnum=${unstuck}`), 422, SERVICE.notHere)
+  assert.deepEqual(await juan.cart(), [])
+  assert.equal((await juan.post('/api/wishlist/add', { productnum: unstuck })).status, 200)
+})
+
+test('the database keeps services out of carts, gifts, capsules, rewards and prizes, and an item what it is', async () => {
+  const isRefused = { constraint: 'services_for_characters' }
+  await assert.rejects(
+    insertRows(db, 'cart_lines', { user_num: juan.userNum, product_num: unstuck, quantity: 1 }),
+    isRefused,
+  )
+  await assert.rejects(
+    insertRows(db, 'letter_gifts', {
+      letter: 1,
+      product_num: unstuck,
+      quantity: 1,
+      value: 1,
+      budget: 1,
+      sent_at: site.now(),
+    }),
+    isRefused,
+  )
+  await assert.rejects(
+    insertRows(db, 'reward_offers', { source: 'daily', slot: 1, product_num: unstuck, quantity: 1 }),
+    isRefused,
+  )
+  await assert.rejects(
+    insertRows(db, 'capsule_chances', { capsule: 1, version: 1, product_num: unstuck, chance: 1_000_000 }),
+    isRefused,
+  )
+  await assert.rejects(
+    db.updateTable('shop_items').set({ kind: 'item' }).where('product_num', '=', unstuck).execute(),
+    { constraint: 'shop_items_kind_stays' },
+  )
+})

@@ -20,7 +20,7 @@ export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
 export const TEST_KEY = createSecretKey(Buffer.alloc(32, 7))
 
 export type World = 'empty' | 'demo'
-export const WORLDS: World[] = ['empty', 'demo']
+const WORLDS: World[] = ['empty', 'demo']
 /** An image of the embedded database may also be without any table. */
 type Image = World | 'bare'
 
@@ -39,7 +39,7 @@ async function fillWorld(database: Database, world: World): Promise<void> {
 export const openPurchases = (db: Db) =>
   db.insertInto('settings').values({ name: 'purchases_open', value: 'true', changed_at: TEST_NOW }).execute()
 
-async function sourcesHash(): Promise<string> {
+async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
   for await (const file of glob(
@@ -56,6 +56,10 @@ async function sourcesHash(): Promise<string> {
   for (const file of files.sort()) hash.update(await readFile(join(ROOT, file)))
   return hash.digest('hex').slice(0, 12)
 }
+
+let hashed: Promise<string> | undefined
+/** Names what the worlds are made of. Read once for a process, however many databases it opens. */
+const sourcesHash = () => (hashed ??= hashSources())
 
 const nameOf = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
@@ -24,9 +25,6 @@ import { loadPages } from '#server/pages.ts'
 import type { PushServices } from '#server/push/services.ts'
 import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
-
-/** For what the app writes beside its database, such as uploads. */
-const DATA_DIR = join(tmpdir(), `tambayan-test-${process.pid}`)
 
 /** A clock that only tests move. */
 export function createClock(start: Date = TEST_NOW) {
@@ -63,7 +61,9 @@ type Options = {
 export async function createTestApp(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase(options.world ?? 'demo'))
   const clock = createClock()
-  const config = { ...readConfig({ DEMO: '1', DATA_DIR, ...options.env }), ...options.config }
+  // For what the app writes beside its database, such as uploads.
+  const dataDir = join(tmpdir(), `tambayan-test-${randomUUID()}`)
+  const config = { ...readConfig({ DEMO: '1', DATA_DIR: dataDir, ...options.env }), ...options.config }
   const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => clock.now().getTime(),
@@ -99,7 +99,7 @@ export async function createTestApp(options: Options = {}) {
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)
   if (options.database === undefined) after(() => database.close())
-  after(() => rm(DATA_DIR, { recursive: true, force: true }))
+  after(() => rm(dataDir, { recursive: true, force: true }))
 
   async function send(path: string, init?: RequestInit) {
     const response = await app.fetch(new Request(`http://test.local${path}`, init))

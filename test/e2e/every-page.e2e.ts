@@ -7,7 +7,10 @@ test.describe.configure({ mode: 'parallel' })
 
 const NOWHERE = '/nowhere'
 
-/** Opens a page on a phone, then widens it to a desk, and looks at it each time. */
+/**
+ * Opens a page on a phone, then widens it to a desk, and looks at it each time; last on a phone whose reader has set text to
+ * 200 %, where it must not scroll sideways.
+ */
 async function inspect(context: BrowserContext, path: string, crumb: string): Promise<void> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 360, height: 780 })
@@ -23,6 +26,11 @@ async function inspect(context: BrowserContext, path: string, crumb: string): Pr
   await expect(page.locator('h1')).toHaveCount(1)
   await expectGoodPage(page)
   expect(noise).toEqual([])
+  await page.setViewportSize({ width: 360, height: 780 })
+  const browser = await context.newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.close()
 }
 
@@ -40,7 +48,7 @@ const guestTest = test.extend<object, { guest: BrowserContext }>({
 
 for (const [path, crumb] of ROUTES) {
   guestTest(
-    `${path} has its title and heading, a clean console, nothing sideways and nothing serious for axe, on a phone and on a desk`,
+    `${path} has its title and heading, a clean console, nothing sideways and nothing serious for axe, on a phone, on a desk and with text at 200 %`,
     ({ guest }) => inspect(guest, path, crumb),
   )
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { ROTATOR } from '#contract/limits.ts'
 import { storeSession } from './log-in.ts'
 
 const height = async (page: Page, selector: string) =>
@@ -96,17 +97,22 @@ test('on a phone the menu is a drawer that holds the focus, opens one group at a
 test('the rotator is 615 by 210, moves through the banners in their order and stops under the mouse', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
   const rotator = page.getByRole('region', { name: 'Banners' })
   const box = await rotator.boundingBox()
   expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([615, 210])
   const current = () => rotator.locator('button[aria-current]').innerText()
   expect(await current()).toBe('1')
-  await expect.poll(current, { timeout: 8000 }).toBe('2')
-  await expect.poll(current, { timeout: 8000 }).toBe('3')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const shown = Number(await current())
+  for (const next of [shown + 1, shown + 2]) {
+    await page.clock.runFor(ROTATOR.slideMs)
+    await expect.poll(current).toBe(String(next))
+  }
   await rotator.hover()
   const held = await current()
-  await page.waitForTimeout(4500)
+  await page.clock.runFor(3 * ROTATOR.slideMs)
   expect(await current()).toBe(held)
   const thumb = await rotator.locator('button[aria-label^="Banner 1"]').boundingBox()
   expect([Math.round(thumb?.width ?? 0), Math.round(thumb?.height ?? 0)]).toEqual([24, 24])
@@ -117,8 +123,9 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
 test('the rotator stands still for people who asked for less motion', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
+  await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
-  await page.waitForTimeout(5000)
+  await page.clock.runFor(3 * ROTATOR.slideMs)
   await expect(page.getByRole('region', { name: 'Banners' }).locator('button[aria-current]')).toHaveText('1')
   await context.close()
 })

@@ -91,12 +91,6 @@ test('parts are named after their titles in the address, no two the same', async
   assert.deepEqual(named, ['nandu-more', 'nandu-more-2', 'part-3'])
 })
 
-test('only who may write pages reaches them', async () => {
-  const other = await newOperator(site, await newRole(site, 'news.write'))
-  assertRefused(await site.get('/api/admin/documents', other.headers), 403)
-  assertRefused(await act('draft', { name: 'story', version: 1, text: {} }, other), 403)
-})
-
 test('a value that does not fit its field is refused', async () => {
   const { version, text } = await load('server-info')
   const wrong: [field: string, value: unknown][] = [

@@ -196,10 +196,7 @@ test('many orders of several players are refunded together, all or none', async 
   await assertBooksAgree(db)
 })
 
-test('nobody refunds their own purchases, and a role without the permission none', async () => {
-  const { units } = await createOrders()
-  const support = await newOperator('support')
-  assertRefused(await refund(units, support), 403)
+test('nobody refunds their own purchases', async () => {
   const shop = await newOperator('shop')
   const own = await createOrders()
   await grantTo(own.juan)

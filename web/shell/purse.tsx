@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import styles from './purse-line.module.css'
+import styles from './purse.module.css'
 
 /** The entries in the player's cart, as every part of the shell that counts them asks for them; undefined until they are there. */
 export function useCartLines() {

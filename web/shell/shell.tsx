@@ -1,22 +1,25 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { QUICK_BUTTON_MS } from '#contract/limits.ts'
 import { CALLS, NO_CONNECTION } from '#contract/messages.ts'
+import type { Notice } from '#contract/site.ts'
 import { isOffline } from '#web/api/connection.ts'
-import { firstSegment, type Section } from '#web/api/page.ts'
+import { firstSegment, type Section, useRenderedAt } from '#web/api/page.ts'
+import { useLoaded } from '#web/api/queries.ts'
+import { useSession } from '#web/api/session.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
-import { NoticeBars } from './notices.tsx'
-import { PurseLine } from './purse-line.tsx'
+import { maintenanceTime } from './notice-words.ts'
+import purse from './purse.module.css'
 import { SearchBox } from './search-box.tsx'
 import styles from './shell.module.css'
-import { useShellData } from './shell-data.ts'
-import { useShownList } from './shown-list.ts'
+import { siteQuery, useShellData } from './shell-data.ts'
 import { SidePanel } from './side-panel.tsx'
 
 /**
@@ -215,4 +218,82 @@ function scrollToTop(durationMs: number): void {
     if (done < 1) requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
+}
+
+/**
+ * After a change by the visitor the focus is on the heading of what has changed, and the top of a list is in view (SHELL-12).
+ * Steps through the history, and jumps within a page, are left to the browser and the router.
+ */
+function useShownList(): void {
+  const { key, pathname, hash, state } = useLocation()
+  const way = useNavigationType()
+  const shownPath = useRef(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step of the history
+  useEffect(() => {
+    const isOtherPage = shownPath.current !== pathname
+    shownPath.current = pathname
+    const id = (state as { list?: string } | null)?.list
+    if (way === NavigationType.Pop || hash !== '' || !(isOtherPage || id)) return
+    // A page may have given the focus to a part of it.
+    if (id === undefined && document.activeElement?.closest('main')) return
+    const list = id === undefined ? null : document.getElementById(id)
+    const heading = (list ?? document).querySelector<HTMLElement>('h1, h2, h3')
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    if (id === undefined) return
+    const { top = -1 } = list?.getBoundingClientRect() ?? {}
+    if (top < 0 || top > innerHeight / 2) (list ?? document.body).scrollIntoView({ behavior: 'instant' })
+  }, [key])
+}
+
+/**
+ * The bars above the header: maintenance with its countdown, and the operators' announcement. Rendered on the server only;
+ * their style travels with them, because most days there are none.
+ */
+function NoticeBars() {
+  const { data: site } = useLoaded(siteQuery())
+  const renderedAt = useRenderedAt()
+  if (site === undefined || site.notices.length === 0) return null
+  return (
+    <>
+      <style>{STYLE}</style>
+      <section aria-label="Announcements" data-now={renderedAt}>
+        {site.notices.map((notice) => (
+          <Bar key={notice.kind} notice={notice} now={renderedAt} />
+        ))}
+      </section>
+    </>
+  )
+}
+
+function Bar({ notice, now }: { notice: Notice; now: number }) {
+  if (notice.kind === 'announcement') {
+    return <p data-until={notice.until}>{notice.link === '' ? notice.text : <a href={notice.link}>{notice.text}</a>}</p>
+  }
+  return (
+    <p data-kind="maintenance" data-from={notice.from} data-until={notice.until}>
+      <strong>{maintenanceTime(notice, now)}.</strong> {notice.text}
+    </p>
+  )
+}
+
+const STYLE =
+  '#notices p{margin:0;padding:8px max(16px,calc(50vw - 620px));background:var(--second);color:var(--on-second);line-height:1.4;overflow-wrap:anywhere}' +
+  '#notices p[data-kind]{background:#a31f0c;color:#fff}#notices a{color:inherit;text-decoration:underline;display:block}'
+
+const Purse = lazyPart(async () => (await import('./purse.tsx')).Purse)
+
+/** Under the header of a player's phone: both balances and the cart (SHELL-13). Its height is in the document. */
+function PurseLine() {
+  const isPlayersPhone = useSession() !== null && matchMedia('(max-width: 639px)').matches
+  return (
+    <section className={purse.line} data-for="player" aria-label="Your balance">
+      {isPlayersPhone && (
+        <Suspense>
+          <Purse />
+        </Suspense>
+      )}
+    </section>
+  )
 }

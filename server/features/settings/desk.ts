@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-settings.ts'
 import {
   isMaintenance,
@@ -12,12 +14,12 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
+import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { awaitMoneyCalls } from '#server/maintenance.ts'
 import { defaultSettings, fixedBy, readSettingsNow, type SettingChange, writeSettings } from '#server/settings.ts'
 import { describeValue, flatten, hideSecret } from './describe.ts'
-import { selectSettingChanges } from './queries.ts'
 
 /** The calls of the desk about settings and maintenance. */
 export const settingDeskCalls: Mounted[] = [
@@ -180,4 +182,39 @@ function salesMessageOf(settings: Settings, now: Date): string {
   return settings.purchases_open
     ? 'Purchases are planned. The shop says from when on they are open.'
     : 'Purchases are closed. Players can look at the shop and redeem codes.'
+}
+
+/** The changes of some settings, newest first. */
+async function selectSettingChanges(db: Db, names: readonly SettingName[], after: string) {
+  const rows = await db
+    .selectFrom('setting_changes as c')
+    .where('c.name', 'in', names.length === 0 ? [''] : [...names])
+    .$if(after !== '', (query) => query.where('c.change', '<', cursorNumber(after)))
+    .select(['change', 'name', 'before', 'after', 'actor_name', 'undoes', 'created_at'])
+    .select(
+      sql<boolean>`not exists (select from setting_changes later where later.name = c.name and later.change > c.change)`.as(
+        'is_latest',
+      ),
+    )
+    .orderBy('change', 'desc')
+    .limit(DESK_PAGE_SIZE + 1)
+    .execute()
+  return cutPage(
+    rows,
+    (row) => row.change,
+    (row) => {
+      const name = row.name as SettingName
+      return {
+        change: row.change,
+        at: row.created_at,
+        name,
+        label: SETTINGS[name].label,
+        before: describeValue(name, row.before),
+        after: describeValue(name, row.after),
+        actor: row.actor_name,
+        undoes: row.undoes,
+        is_latest: row.is_latest,
+      }
+    },
+  )
 }

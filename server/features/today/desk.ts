@@ -1,11 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DocumentName } from '#contract/documents.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { FIGURES_SHOWN_DAYS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { OWNER, type Permission } from '#contract/permissions.ts'
+import type { FIRST_STEPS } from '#contract/today.ts'
 import { getToday } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { selectDays } from '#server/features/figures/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { readFirstSteps } from './first-steps.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { readSettings } from '#server/settings.ts'
 import { findNeeds } from './needs.ts'
 
 /** The call of the desk's first screen. */
@@ -38,4 +44,66 @@ async function selectFigures(db: Db, now: Date) {
     r_coin_spent: seriesOf('r_coin_spent'),
     milleage_spent: seriesOf('milleage_spent'),
   }
+}
+
+type Step = (typeof FIRST_STEPS)[number]
+type Check = { permission: Permission; done: (config: Deps['config']) => RawBuilder<unknown> }
+
+const isSet = (setting: string) =>
+  sql`exists (select from settings where name = ${sql.lit(setting)} and value is not null)`
+/** Whether all of these pages are published. */
+const arePublished = (...names: DocumentName[]) =>
+  sql`(select count(*) from documents where name = any(${names}::text[]) and published is not null) = ${sql.lit(names.length)}`
+const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
+
+/** Who does each of the first steps, and how the database tells that it is done. */
+const CHECKS: Record<Step, Check> = {
+  look: {
+    permission: 'look.write',
+    done: ({ appName }) => sql`(${isGiven(appName)} or ${isSet('site_name')}) and exists (select from looks)`,
+  },
+  mail: {
+    permission: 'mail.configure',
+    // A server that was entered at the desk has accepted a test; one of SMTP_URL shows by its first mail.
+    done: ({ smtpUrl }) => sql`
+      exists (select from mail_servers where used_at is not null and ended_at is null)
+      or ${isGiven(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
+  },
+  'server-info': { permission: 'documents.write', done: () => arePublished('server-info') },
+  item: { permission: 'items.write', done: () => sql`exists (select from shop_items)` },
+  news: { permission: 'news.publish', done: () => sql`exists (select from news where first_published_at is not null)` },
+  policies: {
+    permission: 'documents.write',
+    done: ({ operatorName }) => sql`(${isGiven(operatorName)} or ${isSet('operator_name')})
+      and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
+  },
+  backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
+  owner: {
+    permission: 'staff.write',
+    done: () => sql`(select count(*) from staff_members where role = ${sql.lit(OWNER)}) > 1`,
+  },
+  bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
+  purchases: {
+    permission: 'settings.write',
+    // Closing them for a while does not bring the step back.
+    done: () => sql`
+      exists (select from settings where name = 'purchases_open' and value = 'true'::jsonb)
+      or exists (select from setting_changes where name = 'purchases_open' and after = 'true'::jsonb)`,
+  },
+}
+
+/**
+ * What a new site needs before it opens, as far as the caller may do it, each with whether it is done. One statement reads
+ * it all.
+ *
+ * @returns null once everything is done, or while the list is hidden (DESK-17)
+ */
+async function readFirstSteps(deps: Deps, { permissions }: Staff) {
+  if (!(await readSettings(deps)).first_steps) return null
+  const own = Object.entries(CHECKS).filter(([, { permission }]) => permissions.has(permission))
+  if (own.length === 0) return null
+  const columns = own.map(([step, { done }]) => sql`(${done(deps.config)}) as ${sql.ref(step)}`)
+  const { rows } = await sql<Record<Step, boolean>>`select ${sql.join(columns)}`.execute(deps.browseDb)
+  const steps = own.map(([step]) => ({ step: step as Step, done: rows[0]?.[step as Step] === true }))
+  return steps.every(({ done }) => done) ? null : steps
 }

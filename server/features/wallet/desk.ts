@@ -1,8 +1,9 @@
 import { formatCount } from '#contract/numbers.ts'
 import { adjustMoney } from '#contract/wallet.ts'
-import { notFound } from '#server/errors.ts'
+import type { Db } from '#server/db/open.ts'
+import { fieldRefusal, notFound } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { adjustBalance } from './adjust.ts'
+import { bookMoney, type Currency } from './book.ts'
 
 /** The calls of the desk that change a balance by hand. */
 export const walletDeskCalls: Mounted[] = [
@@ -31,3 +32,43 @@ export const walletDeskCalls: Mounted[] = [
     return { message: `${isGift ? 'Gave' : 'Took'} ${words}.`, before, after }
   }),
 ]
+
+type Adjustment = {
+  userNum: number
+  currency: Currency
+  /** What is added; negative takes away. Whole units, not 0. */
+  delta: number
+  /** The member of the staff, null for a command. */
+  actor: number | null
+  now: Date
+}
+
+/**
+ * Changes a balance by hand, with one entry in the ledger. Why is in the audit log, which can forget what names a person;
+ * the ledger cannot. To be called in a transaction. The call of the desk is `adjustMoney` (contract/wallet.ts).
+ *
+ * @returns the balance before and after
+ * @throws Refusal 404 without such an account, 422 when the balance would fall below zero
+ */
+async function adjustBalance(
+  tx: Db,
+  { userNum, currency, delta, actor, now }: Adjustment,
+): Promise<{ before: number; after: number }> {
+  const account = await tx
+    .selectFrom('accounts')
+    .where('user_num', '=', userNum)
+    .select(['r_coin', 'milleage'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account === undefined) throw notFound('There is no such account.')
+  const before = account[currency]
+  const after = before + delta
+  const name = currency === 'r_coin' ? 'R-Coin' : 'Milleage'
+  if (after < 0)
+    throw fieldRefusal({
+      amount: [`The account has only ${formatCount(before)} ${name}, and a balance cannot fall below zero.`],
+    })
+  if (after > Number.MAX_SAFE_INTEGER) throw fieldRefusal({ amount: ['The balance would be too large.'] })
+  await bookMoney(tx, userNum, { currency, delta, reason: 'adjustment', reference: '', actor, now })
+  return { before, after }
+}

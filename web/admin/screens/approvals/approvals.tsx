@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { decideApproval, getApprovals, runApproval, withdrawApproval } from '#contract/staff.ts'
@@ -5,13 +6,12 @@ import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
-import { Effect } from '../../kit/effect.tsx'
 import { Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
-import { Differences } from '../../kit/timeline.tsx'
+import { Differences, valueText } from '../../kit/timeline.tsx'
 import { useMe } from '../../me.ts'
 import styles from './approvals.module.css'
 
@@ -273,5 +273,45 @@ function Decide({ request: { approval, content_hash }, decision, label, ask }: D
       tone={decision === 'approve' ? 'primary' : 'secondary'}
       ask={{ ...ask, reason: 'optional', reasonHint: 'They can read it', explain: explainChange }}
     />
+  )
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a call would do, as the server resolved it: every field under its name, and accounts as links. */
+function Effect({ effect }: { effect: Fields }) {
+  const { account, user_id, ...fields } = effect
+  return (
+    <dl className={styles.effect}>
+      {typeof account === 'number' && (
+        <div>
+          <dt>Account</dt>
+          <dd>
+            <PlayerLink userNum={account} userId={typeof user_id === 'string' ? user_id : `No. ${account}`} />
+          </dd>
+        </div>
+      )}
+      {Object.entries(fields).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd>{show(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function show(value: unknown): ReactNode {
+  if (isFields(value)) return <Effect effect={value} />
+  if (!Array.isArray(value) || value.length === 0) return valueText(value)
+  return (
+    <ul>
+      {value.map((one: unknown) => (
+        <li key={JSON.stringify(one)}>{isFields(one) ? <Effect effect={one} /> : valueText(one)}</li>
+      ))}
+    </ul>
   )
 }

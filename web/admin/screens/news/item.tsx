@@ -6,6 +6,7 @@ import { NEWS_CONTENT_MAX, NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
 import {
   discardDraft,
   getDeskNewsItem,
+  getRevision,
   getRevisions,
   hideNews,
   NEWS_TYPES,
@@ -26,7 +27,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import type { Draft } from '../../kit/draft.tsx'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
@@ -35,7 +38,6 @@ import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './news.module.css'
 import { NewsState } from './news.tsx'
-import { type NewsDraft, Revisions } from './revisions.tsx'
 
 type Item = CallOutput<typeof getDeskNewsItem>
 
@@ -260,5 +262,48 @@ function PublishPanel({ draft }: { draft: NewsDraft }) {
         )}
       </div>
     </Panel>
+  )
+}
+
+type NewsDraft = Draft<NewsText, CallOutput<typeof getDeskNewsItem>>
+
+/** The earlier texts of a news item: each can be read and, by those who may write, become the draft again. */
+function Revisions({ draft, mayWrite }: { draft: NewsDraft; mayWrite: boolean }) {
+  const { item, save, version, take } = draft
+  const revisions = useCall(getRevisions, { id: item.id })
+  const restore = useAction(restoreRevision, {
+    done: 'The earlier text is now your draft.',
+    onDone: ({ item: restored }) => take(restored, true),
+  })
+  const use = async (revision: number) => {
+    if (await save()) await restore.run({ id: item.id, version: version(), revision })
+  }
+  return (
+    <EarlierTexts
+      title="Earlier texts"
+      revisions={revisions}
+      nameOf={({ subject }) => (subject === '' ? 'Without a subject' : subject)}
+      view="View"
+      viewOf={({ subject }) => `the text of ${subject}`}
+      dialogTitle="Earlier text"
+      use={mayWrite ? use : null}
+      busy={restore.busy}
+      show={(revision) => <RevisionText revision={revision} />}
+    />
+  )
+}
+
+function RevisionText({ revision }: { revision: number }) {
+  const found = useCall(getRevision, { revision })
+  return (
+    <Loaded of={found} height={200}>
+      {({ text }) => (
+        <div className={styles.revision} data-surface="paper">
+          <h3>{text.subject}</h3>
+          {/* The server has cleaned it (server/features/news/clean-html.ts). */}
+          <div dangerouslySetInnerHTML={{ __html: text.content }} />
+        </div>
+      )}
+    </Loaded>
   )
 }

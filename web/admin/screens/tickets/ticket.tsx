@@ -1,25 +1,31 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import {
+  answerFields,
+  answerTicket,
   assignTickets,
   closeDeskTickets,
+  fillIn,
   getAssignees,
+  getDeskScreenshot,
   getDeskTicket,
+  getReadyAnswers,
   mergeFields,
   mergeTickets,
   prioritiseTicket,
   reopenTicket,
   writeTicketNote,
 } from '#contract/desk-tickets.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
-import { useCall } from '#web/api/queries.ts'
+import { MINE, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { useAction } from '../../kit/call.ts'
+import { deskCall, useAction } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { assigneeField, DeskField } from '../../kit/fields.tsx'
@@ -27,11 +33,10 @@ import looks from '../../kit/looks.module.css'
 import { Notes } from '../../kit/notes.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMe } from '../../me.ts'
-import { AnswerForm } from './answer-form.tsx'
-import { Conversation } from './conversation.tsx'
+import styles from './tickets.module.css'
 import { PRIORITIES, PriorityBadge } from './tickets.tsx'
 
-export type Ticket = CallOutput<typeof getDeskTicket>['ticket']
+type Ticket = CallOutput<typeof getDeskTicket>['ticket']
 
 /** A ticket with its conversation, and everything that support does with it. */
 export function Screen() {
@@ -187,5 +192,118 @@ function Others({ ticket }: { ticket: Ticket }) {
         )}
       </div>
     </Panel>
+  )
+}
+
+/** Answers the ticket as shown: if a new message arrived meanwhile, the answer is refused and the typed text kept. */
+function AnswerForm({ ticket }: { ticket: Ticket }) {
+  const me = useMe()
+  const [sent, setSent] = useState(0)
+  const ready = useCall(getReadyAnswers, {})
+  const answers = ready.data?.rows ?? []
+  const name = me.staff_name
+  /** The message with a ready-made answer at its end. */
+  const insert = (id: string, { message = '', author }: Partial<FormValues<typeof answerTicket>>) => {
+    const chosen = answers.find(({ answer }) => String(answer) === id)
+    if (chosen === undefined) return message
+    const text = fillIn(chosen.body, {
+      player: ticket.user_num === null ? 'there' : ticket.requester,
+      ticket: ticket.number,
+      subject: ticket.subject,
+      character: ticket.character ?? 'your character',
+      me: String(author ?? name),
+    })
+    return message === '' ? text : `${message}\n\n${text}`
+  }
+  return (
+    <DeskForm
+      key={sent}
+      endpoint={answerTicket}
+      fields={answerFields}
+      values={{ number: ticket.number, author: name }}
+      input={(values) => ({ ...values, version: ticket.version })}
+      submit="Send the answer"
+      done="The answer is on its way."
+      onDone={() => setSent(sent + 1)}
+      show={({ values, change }) => [
+        [
+          <DeskField
+            key="ready"
+            field={{
+              kind: 'choice',
+              label: 'Ready-made answer',
+              none: 'Choose one to start from',
+              options: answers.map(({ answer, title }) => [answer, title]),
+            }}
+            value=""
+            onChange={(id: string) => change({ message: insert(id, values) })}
+          />,
+          'author',
+        ],
+        'message',
+        'close',
+        <p key="effect" className={looks.hint}>
+          The answer is mailed to {ticket.email} and stands in the ticket.
+        </p>,
+      ]}
+    />
+  )
+}
+
+type Screenshot = Ticket['conversation'][number]['screenshots'][number]
+
+/** What was written, the oldest first. */
+function Conversation({ ticket }: { ticket: Ticket }) {
+  return (
+    <Panel title={ticket.messages === 1 ? '1 message' : `${ticket.messages} messages`}>
+      <ol className={styles.conversation}>
+        {ticket.conversation.map(({ id, from, author, message, created_at, screenshots }) => (
+          <li key={id} data-from={from}>
+            <p className={styles.by}>
+              <b>{author ?? ticket.requester}</b>{' '}
+              <span className={looks.faint}>
+                <When at={created_at} show="both" />
+              </span>
+            </p>
+            <p className={looks.withBreaks}>{message}</p>
+            <div className={looks.badges}>
+              {screenshots.map((screenshot, nth) => (
+                <Picture
+                  key={screenshot.id}
+                  number={ticket.number}
+                  screenshot={screenshot}
+                  name={`Picture ${nth + 1} of message ${id}`}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** A picture of a message. It is fetched with the token, so its address means nothing to anybody else. */
+function Picture({ number, screenshot, name }: { number: string; screenshot: Screenshot; name: string }) {
+  const { data } = useQuery({
+    queryKey: [MINE, getDeskScreenshot.path, screenshot.id],
+    queryFn: () => deskCall(getDeskScreenshot, { number, screenshot: screenshot.id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (data === undefined) return
+    const made = URL.createObjectURL(data)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  const picture = <img src={address ?? undefined} alt={name} width={screenshot.width} height={screenshot.height} />
+  return address === null ? (
+    <span className={styles.picture} />
+  ) : (
+    <a href={address} target="_blank" rel="noopener" className={styles.picture}>
+      {picture}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   )
 }

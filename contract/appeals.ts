@@ -4,11 +4,11 @@ import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { reasonField } from './fields.ts'
 import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
 import { LOGIN_ANSWERS } from './messages.ts'
 import { moment } from './scalars.ts'
 import { loginForm } from './session.ts'
-import { reasonField } from './staff.ts'
 
 const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 

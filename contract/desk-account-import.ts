@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { deskCalls } from './desk.ts'
-import { wholeField, whyField } from './fields.ts'
+import { reasonField, wholeField } from './fields.ts'
 import { IMPORT_OPEN_HOURS_MAX } from './limits.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('game', { read: 'game.read', write: 'game.write' })
 
-export const openImportForm = f.object({ hours: wholeField(1, IMPORT_OPEN_HOURS_MAX), reason: whyField })
-export const closeImportForm = f.object({ reason: whyField })
-export const approveBalancesForm = f.object({ count: f.int(), sum: f.int(), reason: whyField })
+export const openImportForm = f.object({ hours: wholeField(1, IMPORT_OPEN_HOURS_MAX), reason: reasonField })
+export const closeImportForm = f.object({ reason: reasonField })
+export const approveBalancesForm = f.object({ count: f.int(), sum: f.int(), reason: reasonField })
 export const settleRenamedForm = f.object({
   user_num: f.int(),
   found_user_id: f.string(),
   is_same: f.boolean(),
-  reason: whyField,
+  reason: reasonField,
 })
 
 export const retryAccountForm = f.object({ user_num: f.int() })

@@ -3,22 +3,12 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField, ONE_LINE, shownNumber, wholeField } from './fields.ts'
+import { lineField, ONE_LINE, reasonField, shownNumber, wholeField } from './fields.ts'
 import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
 const desk = deskCalls('forum', { read: 'forum.moderate' })
-
-/** The reason travels to a player, so it is not empty. */
-const reason = f
-  .string('Please give a reason.')
-  .check(
-    f.trim(),
-    f.minLength(1, 'Please give a reason.'),
-    f.maxLength(300, 'Use at most 300 characters.'),
-    f.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use one line of text.'),
-  )
 
 /** How long a silence can last, in hours; who moderates only some boards silences for a week at most. */
 export const SILENCE_HOURS_MAX = 8760
@@ -34,7 +24,7 @@ export const caseNoteForm = f.object({
 export const silenceForm = f.object({
   post: shownNumber,
   hours: wholeField(1, SILENCE_HOURS_MAX),
-  reason,
+  reason: reasonField,
 })
 
 export const silenceFields = describeFields(silenceForm, {

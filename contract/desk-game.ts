@@ -4,7 +4,7 @@ import { findingSchema, GAME_PLACES } from './bridge.ts'
 import { CHARACTER_MEASURES } from './bridge-characters.ts'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { deskCalls } from './desk.ts'
-import { whyField } from './fields.ts'
+import { reasonField } from './fields.ts'
 import { onlineSchema } from './players-online.ts'
 import { count, moment } from './scalars.ts'
 
@@ -17,9 +17,9 @@ export const bridgeCodeForm = f.object({ password_form: f.enum(PASSWORD_FORMS, F
 
 export const checkForm = f.object({ bridge: f.int() })
 
-export const revokeForm = f.object({ bridge: f.int(), reason: whyField })
+export const revokeForm = f.object({ bridge: f.int(), reason: reasonField })
 
-export const confirmRestoreForm = f.object({ offer_again: f.boolean(), reason: whyField })
+export const confirmRestoreForm = f.object({ offer_again: f.boolean(), reason: reasonField })
 
 const bridgeRow = z
   .object({

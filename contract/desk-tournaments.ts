@@ -3,9 +3,8 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
-import { limitField, wholeField } from './fields.ts'
+import { limitField, reasonField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
-import { reasonField } from './staff.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
 const desk = deskCalls('tournaments', { read: 'tournaments.write' })

@@ -3,15 +3,18 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
-const REASON = 'Say why, in 3 to 300 characters.'
-
-/** What staff write about why they do something. */
-export const whyField = f
-  .string(REASON)
-  .check(f.trim(), f.minLength(3, REASON), f.maxLength(300, REASON), f.regex(/^[\P{Cc}\n]*$/u, REASON))
+/** The reason a person gives for what they do; the audit log keeps it, and the person concerned may read it. */
+export const reasonField = f
+  .string('Please give a reason.')
+  .check(
+    f.trim(),
+    f.minLength(3, 'Please give a reason.'),
+    f.maxLength(300, 'Use at most 300 characters.'),
+    f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
+  )
 
 /** The field for it, where a reason is asked for before something is done. */
-export const reasonFields = describeFields(f.object({ reason: whyField }), {
+export const reasonFields = describeFields(f.object({ reason: reasonField }), {
   reason: { label: 'Reason', kind: 'lines', rows: 2 },
 })
 

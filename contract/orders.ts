@@ -4,7 +4,7 @@ import { ODDITIES, type Oddity } from './bridge.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { messageSchema } from './errors.ts'
-import { whyField } from './fields.ts'
+import { reasonField } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('orders', { read: 'orders.read', write: 'orders.refund' })
@@ -15,7 +15,7 @@ const UNITS = `Choose 1 to ${UNITS_AT_ONCE} units.`
 
 export const unitsField = f.array(f.int(UNITS), UNITS).check(f.minLength(1, UNITS), f.maxLength(UNITS_AT_ONCE, UNITS))
 
-export const refundForm = f.object({ units: unitsField, reason: whyField })
+export const refundForm = f.object({ units: unitsField, reason: reasonField })
 
 export const redirectForm = f.object({
   units: unitsField,
@@ -26,7 +26,7 @@ export const redirectForm = f.object({
       f.minLength(1, 'Enter the user ID of the other account.'),
       f.maxLength(40, 'A user ID is shorter.'),
     ),
-  reason: whyField,
+  reason: reasonField,
 })
 
 export const redirectFields = describeFields(redirectForm, {

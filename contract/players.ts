@@ -4,8 +4,9 @@ import { emailSchema, REGISTER } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
+import { reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
-import { accountNumber, reasonField } from './staff.ts'
+import { accountNumber } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })

@@ -4,10 +4,9 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
-import { wholeField } from './fields.ts'
+import { reasonField, wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment, offsetMoment } from './scalars.ts'
-import { reasonField } from './staff.ts'
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
 

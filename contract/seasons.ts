@@ -4,28 +4,28 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile } from './errors.ts'
+import { reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
-import { reasonField } from './staff.ts'
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
 
 /** How a board of a season counts: points for the place in each month, or what was gained since the season began. */
-export const seasonRuleSchema = z.enum(['points', 'growth'])
+const seasonRuleSchema = z.enum(['points', 'growth'])
 export type SeasonRule = z.infer<typeof seasonRuleSchema>
 
 /** Where a season is: announced, counting, over and being checked, or unchangeable. */
 export const seasonStateSchema = z.enum(['planned', 'running', 'ended', 'final'])
 export type SeasonState = z.infer<typeof seasonStateSchema>
 
-export const divisionSchema = z.object({
+const divisionSchema = z.object({
   name: z.string(),
   share: z.int().meta({ description: 'The percentage of ranked characters that reach it, better ones included' }),
 })
 
-export const seasonSchema = z
+const seasonSchema = z
   .object({
     season: z.int(),
     name: z.string(),

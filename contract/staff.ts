@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField } from './fields.ts'
+import { lineField, reasonField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
@@ -12,9 +12,6 @@ const staffCalls = deskCalls('staff', { read: 'staff.read', write: 'staff.write'
 const auditCalls = deskCalls('audit log', { read: 'audit.read' })
 const approvalCalls = deskCalls('approvals', { read: 'staff' })
 const listCalls = deskCalls('lists', { read: 'staff' })
-
-/** The reason a person gives for what they do to somebody; the audit log keeps it. */
-export const reasonField = lineField(300, 'Please give a reason.')
 
 const roleName = f
   .string('Choose a role.')

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, maintenance, messageSchema } from './errors.ts'
-import { limitField, wholeField, whyField } from './fields.ts'
+import { limitField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
@@ -224,7 +224,7 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
 export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
   summary: 'Revoke the codes of a campaign that nobody has redeemed; for good',
   access: 'vouchers.revoke',
-  input: { params, body: z.object({ reason: whyField }) },
+  input: { params, body: z.object({ reason: reasonField }) },
   output: messageSchema.extend({ revoked: count }),
   errors: { noCampaign },
 })
@@ -247,7 +247,7 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
 export const revokeVoucher = desk.write('/admin/voucher/revoke', {
   summary: 'Revoke one code that nobody has redeemed; for good',
   access: 'vouchers.revoke',
-  input: { body: z.object({ ...codeForm.shape, reason: whyField }) },
+  input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
   errors: {
     unknownCode: { status: 404, message: 'There is no such code.' },
     codeUsed: { status: 409, message: 'This code has already been redeemed.' },

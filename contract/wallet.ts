@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { wholeField, whyField } from './fields.ts'
+import { reasonField, wholeField } from './fields.ts'
 import { PRICE_MAX } from './limits.ts'
 
 const desk = deskCalls('money', { read: 'money.adjust' })
@@ -11,7 +11,7 @@ export const adjustForm = f.object({
   currency: f.enum(['rCoin', 'milleage'], 'Choose R-Coin or Milleage.'),
   direction: f.enum(['give', 'take'], 'Choose whether to give or to take.'),
   amount: wholeField(1, PRICE_MAX),
-  reason: whyField,
+  reason: reasonField,
 })
 
 export const adjustFields = describeFields(adjustForm, {

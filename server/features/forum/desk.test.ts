@@ -280,7 +280,7 @@ test('a silenced player does not write until the silence ends or is lifted; a le
     (await letters(loud.userNum)).map(({ subject }) => subject),
     ['You cannot write in the forum for a while', 'You can write in the forum again'],
   )
-  assertRefused(await act('silence', { post, hours: 9000, reason: 'x' }), 422)
+  assertRefused(await act('silence', { post, hours: 9000, reason: 'Insults' }), 422)
   const byStaff = await db
     .insertInto('forum_posts')
     .values({
@@ -298,7 +298,7 @@ test('a silenced player does not write until the silence ends or is lifted; a le
     })
     .returning('post')
     .executeTakeFirstOrThrow()
-  assertRefused(await act('silence', { post: byStaff.post, hours: 24, reason: 'x' }), 422)
+  assertRefused(await act('silence', { post: byStaff.post, hours: 24, reason: 'Insults' }), 422)
 })
 
 test('who moderates some boards sees and decides about those alone', async () => {
@@ -330,7 +330,7 @@ test('who moderates some boards sees and decides about those alone', async () =>
     ['decide', { decision: 'delete', posts: [await seen(post), row] }],
     ['note', { post: foreign.post, body: 'Akin?' }],
     ['assign', { case_num: row.case_num, from: null, to: local.user.UserNum }],
-    ['silence', { post: foreign.post, hours: 24, reason: 'x' }],
+    ['silence', { post: foreign.post, hours: 24, reason: 'Insults' }],
     ['topics/change', { topics: [there], locked: true }],
     ['topics/change', { topics: [{ topic, version }], category: 100 }],
     ['words/save', { word: 'droga', action: 'hold' }],
@@ -342,7 +342,7 @@ test('who moderates some boards sees and decides about those alone', async () =>
   const board = (await read('boards')).rows.find(({ category }: { category: number }) => category === 400)
   assertRefused(await act('boards/save', { ...board, name: 'Akin' }, local), 403)
   assert.equal(await stateOf(post), 'visible')
-  assertRefused(await act('silence', { post, hours: 720, reason: 'x' }, local), 422)
+  assertRefused(await act('silence', { post, hours: 720, reason: 'Insults' }, local), 422)
   assertRefused(await act('assign', { case_num: row.case_num, from: null, to: local.user.UserNum }), 422)
   await done('silence', { post, hours: 168, reason: 'Insults.' }, local)
   const { cases } = await done('decide', { decision: 'delete', posts: [await seen(post)] }, local)

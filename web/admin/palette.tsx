@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DESK_SEARCH_MAX } from '#contract/limits.ts'
 import { Link } from '#web/ui/link.tsx'
+import searchField from '#web/ui/search-field.module.css'
 import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
 import { isAllowed, type Me } from './me.ts'
 import styles from './palette.module.css'
@@ -55,10 +56,10 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
             if (reason !== 'item-press') setTyped(next)
           }}
         >
-          <div className={styles.field}>
+          <div className={searchField.field}>
             <DeskIcon name="search" size={24} />
             <Autocomplete.Input
-              className={styles.input}
+              className={searchField.input}
               type="text"
               aria-label="Find a screen, an action, a player, an order or a ticket"
               placeholder="Find a player, order, ticket…"

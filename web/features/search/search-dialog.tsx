@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useLayer } from '#web/ui/layers.ts'
 import { Link } from '#web/ui/link.tsx'
 import panel from '#web/ui/panel.module.css'
+import searchField from '#web/ui/search-field.module.css'
 import { countText, foundText, keyOfHit, SUGGESTED_WORDS } from './hit-words.ts'
 import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
@@ -71,7 +72,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         >
           {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element */}
           <form
-            className={styles.form}
+            className={`${searchField.field} ${styles.form}`}
             action="/search"
             role="search"
             onSubmit={(event) => {
@@ -83,7 +84,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           >
             <Icon name="search" size={24} />
             <Autocomplete.Input
-              className={styles.input}
+              className={searchField.input}
               ref={field}
               type="text"
               name="q"

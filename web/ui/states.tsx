@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { NEWS } from '#contract/messages.ts'
 import styles from './states.module.css'
 
@@ -7,6 +7,21 @@ type SkeletonProps = { width: number | string; height: number | string }
 /** A placeholder with the size of what is loading. */
 export function Skeleton({ width, height }: SkeletonProps) {
   return <span className={styles.block} style={{ width, height }} aria-hidden="true" />
+}
+
+type LoadingProps = { className?: string | undefined; rows?: number; children: ReactNode }
+
+/** Around placeholders: says to screen readers what they show. With `rows`, the same placeholder so many times. */
+export function Loading({ className, rows = 1, children }: LoadingProps) {
+  return (
+    <div className={className} role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Fragment key={index}>{children}</Fragment>
+      ))}
+    </div>
+  )
 }
 
 type EmptyStateProps = {

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { linePrice, rowsOf } from './cart.ts'
@@ -67,8 +67,7 @@ export default function CartPage() {
 /** Holds the cart's size while it loads. */
 function CartSkeleton() {
   return (
-    <div className={`${layout.panels} ${styles.cart}`} role="status">
-      <span className="visually-hidden">Loading</span>
+    <Loading className={`${layout.panels} ${styles.cart}`}>
       <Panel title="Items">
         {['first', 'second', 'third'].map((line) => (
           <div className={styles.ghost} key={line}>
@@ -80,7 +79,7 @@ function CartSkeleton() {
       <Receipt title="Summary" note="">
         <div className={styles.blank} />
       </Receipt>
-    </div>
+    </Loading>
   )
 }
 

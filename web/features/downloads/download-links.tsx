@@ -7,7 +7,7 @@ import { ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Icon, LineDrawing } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type DownloadFacts, inMirrorOrder, tryWords } from './description.ts'
 import styles from './download-links.module.css'
@@ -49,15 +49,14 @@ export function DownloadLinks() {
 
 function LinksSkeleton() {
   return (
-    <div className={styles.links} role="status">
-      <span className="visually-hidden">Loading</span>
+    <Loading className={styles.links}>
       {['a', 'b', 'c', 'd'].map((key) => (
         <div key={key} className={styles.ghost}>
           <Skeleton width={76} height={76} />
           <Skeleton width="55%" height={30} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './events-page.module.css'
@@ -145,10 +145,9 @@ function EventCard({ event, day, isLarge }: { event: EventTime; day: string; isL
 
 function Ghost() {
   return (
-    <div role="status" className={layout.padded}>
-      <span className="visually-hidden">Loading</span>
+    <Loading className={layout.padded}>
       <Skeleton width="100%" height={360} />
-    </div>
+    </Loading>
   )
 }
 

@@ -22,7 +22,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { GiftBox } from './gift-box.tsx'
 import styles from './mailbox-page.module.css'
@@ -59,16 +59,12 @@ const ROWS = 6
 
 function Ghost() {
   return (
-    <div role="status">
-      <span className="visually-hidden">Loading</span>
-      {Array.from({ length: ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className={styles.ghost} key={index}>
-          <Skeleton width={90} height={18} />
-          <Skeleton width="60%" height={22} />
-        </div>
-      ))}
-    </div>
+    <Loading rows={ROWS}>
+      <div className={styles.ghost}>
+        <Skeleton width={90} height={18} />
+        <Skeleton width="60%" height={22} />
+      </div>
+    </Loading>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { StoredFile } from '#contract/media.ts'
 import { EMPTY } from '#contract/messages.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './media.module.css'
 import { sourcesOf } from './media-files.ts'
 
@@ -49,12 +49,11 @@ type StatesProps = { loading: boolean; failed: boolean /** Such as 'pictures'. *
 export function MediaStates({ loading, failed, what }: StatesProps) {
   if (loading) {
     return (
-      <div className={styles.ghosts} role="status">
-        <span className="visually-hidden">Loading</span>
+      <Loading className={styles.ghosts}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
           <Skeleton key={key} width="100%" height={216} />
         ))}
-      </div>
+      </Loading>
     )
   }
   return (

@@ -10,7 +10,7 @@ import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, NewBadge, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, NewBadge, Skeleton } from '#web/ui/states.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import styles from './news-page.module.css'
 import { boardsOf, type ListedBoard, newsPath, newsSearch, newsTopicPath, pageOf, topicIn } from './news-view.ts'
@@ -154,8 +154,7 @@ const SKELETON_WIDTHS = ['62%', '48%', '55%', '40%', '58%', '45%', '52%']
 /** Takes the space of a board until its rows are loaded. */
 function BoardSkeleton() {
   return (
-    <div role="status">
-      <span className="visually-hidden">Loading</span>
+    <Loading>
       <div className={styles.skeletonLatest}>
         <Skeleton width={144} height={96} />
         <Skeleton width="50%" height={28} />
@@ -165,6 +164,6 @@ function BoardSkeleton() {
           <Skeleton width={width} height={18} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -9,7 +9,7 @@ import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { boardOfType, type NewsBoard, NO_SUCH_TOPIC, newsPath, newsSearch, newsTopicPath } from './news-view.ts'
 import { newsItemQuery, useNewsBoard } from './queries.ts'
@@ -121,11 +121,10 @@ function MoreNews({ board, exceptId, renderedAt }: MoreNewsProps) {
 /** Takes the space of an item until it is loaded. */
 function TopicSkeleton() {
   return (
-    <div className={`${layout.stack} ${styles.skeleton}`} role="status">
-      <span className="visually-hidden">Loading</span>
+    <Loading className={`${layout.stack} ${styles.skeleton}`}>
       <Skeleton width="70%" height={56} />
       <Skeleton width="30%" height={20} />
       <Skeleton width="100%" height={240} />
-    </div>
+    </Loading>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import styles from './history.module.css'
 import { momentWords } from './history-words.ts'
 
@@ -80,17 +80,13 @@ const ROWS = 10
 /** Holds a history's size while its rows load. */
 function HistorySkeleton() {
   return (
-    <div role="status">
-      <span className="visually-hidden">Loading</span>
-      {Array.from({ length: ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className={styles.ghost} key={index}>
-          <Skeleton width={56} height={44} />
-          <Skeleton width={150} height={20} />
-          <Skeleton width={90} height={20} />
-        </div>
-      ))}
-    </div>
+    <Loading rows={ROWS}>
+      <div className={styles.ghost}>
+        <Skeleton width={56} height={44} />
+        <Skeleton width={150} height={20} />
+        <Skeleton width={90} height={20} />
+      </div>
+    </Loading>
   )
 }
 

@@ -5,7 +5,7 @@ import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { formatDay } from '../news/relative-time.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
 import band from './ranked-band.module.css'
@@ -154,8 +154,7 @@ function RankedValue({ column: { head, field }, row, className }: RankedValuePro
 /** Takes the space of a board until its rows are loaded. */
 export function RankedSkeleton({ rows, compact = false }: { rows: number; compact?: boolean }) {
   return (
-    <div role="status" className={compact ? styles.skeletonCompact : undefined}>
-      <span className="visually-hidden">Loading</span>
+    <Loading className={compact ? styles.skeletonCompact : undefined}>
       <div className={styles.skeletonBand} />
       <div className={styles.skeletonHead} />
       {Array.from({ length: rows - 1 }, (_, index) => (
@@ -166,7 +165,7 @@ export function RankedSkeleton({ rows, compact = false }: { rows: number; compac
           <Skeleton width={96} height={20} />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

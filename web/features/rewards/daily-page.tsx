@@ -10,7 +10,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
@@ -27,10 +27,9 @@ export default function DailyPage() {
         <PageHead crumb="Daily reward" title="Daily reward" lines={[REWARDS.dailyLine]} />
         <Panel>
           {error === null ? (
-            <div className={layout.padded} role="status">
-              <span className="visually-hidden">Loading</span>
+            <Loading className={layout.padded}>
               <Skeleton width="100%" height={320} />
-            </div>
+            </Loading>
           ) : (
             <EmptyState title={REWARDS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
           )}

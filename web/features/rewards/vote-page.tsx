@@ -7,7 +7,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { MoreRewards } from './more-rewards.tsx'
 import styles from './rewards.module.css'
 
@@ -23,10 +23,9 @@ export default function VotePage() {
       {data === undefined ? (
         <Panel>
           {error === null ? (
-            <div className={layout.padded} role="status">
-              <span className="visually-hidden">Loading</span>
+            <Loading className={layout.padded}>
               <Skeleton width="100%" height={240} />
-            </div>
+            </Loading>
           ) : (
             <EmptyState title={REWARDS.failed} action={<Button onClick={() => void refetch()}>Try again</Button>} />
           )}

@@ -4,7 +4,7 @@ import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
 import { CapsuleBanner, RedeemBanner } from '#web/shell/side-panel.tsx'
 import panel from '#web/ui/panel.module.css'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { ItemCards } from './item-card.tsx'
 import styles from './item-grid.module.css'
 import { useItemTip } from './item-tip.tsx'
@@ -34,23 +34,19 @@ export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
 /** Holds the grid's size while its items load. */
 export function ItemGridSkeleton({ cards = SHOP_PAGE_SIZE }: { cards?: number }) {
   return (
-    <div className={cards === SHOP_PAGE_SIZE ? styles.page : styles.row} role="status">
-      <span className="visually-hidden">Loading</span>
-      {Array.from({ length: cards }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <div className={`${panel.panel} ${styles.ghost}`} key={index}>
-          <span className={styles.blank} />
-          <div className={styles.words}>
-            <Skeleton width={92} height={20} />
-            <Skeleton width={76} height={20} />
-          </div>
-          <div className={styles.buttons}>
-            <Skeleton width="100%" height={44} />
-            <Skeleton width="100%" height={44} />
-          </div>
+    <Loading className={cards === SHOP_PAGE_SIZE ? styles.page : styles.row} rows={cards}>
+      <div className={`${panel.panel} ${styles.ghost}`}>
+        <span className={styles.blank} />
+        <div className={styles.words}>
+          <Skeleton width={92} height={20} />
+          <Skeleton width={76} height={20} />
         </div>
-      ))}
-    </div>
+        <div className={styles.buttons}>
+          <Skeleton width="100%" height={44} />
+          <Skeleton width="100%" height={44} />
+        </div>
+      </div>
+    </Loading>
   )
 }
 

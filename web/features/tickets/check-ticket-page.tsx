@@ -13,7 +13,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/states.tsx'
 import { CheckForm } from './check-form.tsx'
 import styles from './check-ticket-page.module.css'
 import { checkTicketSearch, readWanted, ticketPath } from './check-ticket-view.ts'
@@ -209,16 +209,12 @@ const ROWS = 5
 function ListSkeleton() {
   return (
     <Panel title="My tickets">
-      <div role="status">
-        <span className="visually-hidden">Loading</span>
-        {Array.from({ length: ROWS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks without identity
-          <div className={styles.ghost} key={index}>
-            <Skeleton width="60%" height={24} />
-            <Skeleton width={220} height={18} />
-          </div>
-        ))}
-      </div>
+      <Loading rows={ROWS}>
+        <div className={styles.ghost}>
+          <Skeleton width="60%" height={24} />
+          <Skeleton width={220} height={18} />
+        </div>
+      </Loading>
     </Panel>
   )
 }

@@ -20,7 +20,7 @@ import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import layout from '#web/ui/layout.module.css'
-import { Skeleton } from '#web/ui/states.tsx'
+import { Loading, Skeleton } from '#web/ui/states.tsx'
 import textLooks from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { withLinks } from './auto-links.ts'
@@ -266,8 +266,7 @@ function NoConversation({ error, access, isMember, onRetry }: FailureProps) {
 /** A conversation's size, while it is loading. */
 function ConversationSkeleton() {
   return (
-    <div className={layout.panels} role="status">
-      <span className="visually-hidden">Loading</span>
+    <Loading className={layout.panels}>
       <div className={`${layout.padded} ${styles.head}`}>
         <Skeleton width={180} height={26} />
         <Skeleton width="70%" height={36} />
@@ -275,6 +274,6 @@ function ConversationSkeleton() {
       </div>
       <Skeleton width="100%" height={140} />
       <Skeleton width="100%" height={240} />
-    </div>
+    </Loading>
   )
 }

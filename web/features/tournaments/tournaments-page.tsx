@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { LIST_PATH, tournamentPath, tournamentsSearch } from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
@@ -104,13 +104,12 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
 
 function Ghost() {
   return (
-    <div role="status" className={styles.ghost}>
-      <span className="visually-hidden">Loading</span>
+    <Loading className={styles.ghost}>
       <Skeleton width="50%" height={28} />
       <Skeleton width="70%" height={20} />
       <Skeleton width="40%" height={28} />
       <Skeleton width="60%" height={20} />
-    </div>
+    </Loading>
   )
 }
 

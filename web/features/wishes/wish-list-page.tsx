@@ -16,7 +16,7 @@ import { CopyButton } from '#web/ui/copy.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './wish-list-page.module.css'
 import { wishSearch } from './wish-list-view.ts'
@@ -53,10 +53,9 @@ export default function WishListPage() {
 function Ghost() {
   return (
     <Panel title={WISHES.title}>
-      <div className={layout.padded} role="status">
-        <span className="visually-hidden">Loading</span>
+      <Loading className={layout.padded}>
         <Skeleton width="100%" height={260} />
-      </div>
+      </Loading>
     </Panel>
   )
 }

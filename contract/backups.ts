@@ -16,7 +16,7 @@ const backupName = f.string(NAME).check(f.regex(BACKUP_NAME, NAME))
 /** The backup that something is done with. */
 export const backupForm = f.object({ name: backupName })
 
-export const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
+const TARGET_KINDS = { folder: 'A folder on this machine, such as a mounted disk', s3: 'An S3-compatible store' }
 
 const SECRET = 'Enter the secret key as one line of at most 500 characters.'
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { BANNER_CACHE_MS } from './limits.ts'
 
 /** A slide of the rotator: `id` and `img_url` of BANNER-2, and our own headline over the drawing. */
-export const siteBannerSchema = z
+const siteBannerSchema = z
   .object({
     id: z.int(),
     img_url: z.string().nullable(),

@@ -7,7 +7,7 @@ import { characterNumber, choiceText, serviceProgress, serviceRefusals } from '.
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
 
 /** A line of a cart (CART-2). */
-export const cartLineSchema = z
+const cartLineSchema = z
   .object({
     seq: z.int(),
     productnum: z.int(),
@@ -171,7 +171,7 @@ export const buyCartItem = endpoint({
   },
 })
 
-export const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'])
+const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'])
 
 export const getShopPurchases = endpoint({
   method: 'GET',

@@ -212,7 +212,7 @@ const oldPicture = {
 } as const
 
 /** Where an item is: in the shop, coming, over its time, or hidden. */
-export const ITEM_STATES = ['shown', 'coming', 'over', 'hidden'] as const
+const ITEM_STATES = ['shown', 'coming', 'over', 'hidden'] as const
 
 const itemSchema = z
   .object({

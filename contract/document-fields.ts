@@ -96,7 +96,7 @@ export const linesOf = (label: string, max: number, length = 200) =>
   listOf(label, 'line', max, { line: line('Line', length, { need: 'Write the line, or remove it.' }) })
 
 /** A value on which nothing has been written. */
-export function blankOf(field: DocumentField): unknown {
+function blankOf(field: DocumentField): unknown {
   switch (field.kind) {
     case 'list':
     case 'week':

@@ -337,7 +337,7 @@ export const DOCUMENTS = {
 } as const satisfies Record<string, Declared>
 
 /** Where a free page is linked: in the left menu of a section. */
-export const PAGE_MENUS = {
+const PAGE_MENUS = {
   news: 'News',
   guide: 'Game Guide',
   shop: 'Item Shop',

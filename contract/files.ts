@@ -59,7 +59,7 @@ export const PICTURE_USES = {
 
 export type PictureUseName = keyof typeof PICTURE_USES
 
-export const PICTURE_USE_NAMES = Object.keys(PICTURE_USES) as PictureUseName[]
+const PICTURE_USE_NAMES = Object.keys(PICTURE_USES) as PictureUseName[]
 
 export const PICTURE_MAX_BYTES = 12 * 1024 * 1024
 

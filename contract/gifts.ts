@@ -40,7 +40,7 @@ export function giftWorth({ currency, amount, item_name, quantity }: Worth): str
   return quantity === 1 ? (item_name ?? 'an item') : `${quantity} × ${item_name ?? 'item'}`
 }
 
-export const GIFT_NOTE_MAX = 200
+const GIFT_NOTE_MAX = 200
 
 export const giftForm = f.object({
   user_id: f

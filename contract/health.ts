@@ -5,7 +5,7 @@ import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('health', { read: 'health.read', write: 'settings.write' })
 
-export const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
+const JOB_STATES = ['well', 'running', 'new', 'late', 'failing'] as const
 
 const backlog = z.object({
   count,

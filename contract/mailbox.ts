@@ -231,7 +231,7 @@ export const stopCopies = endpoint({
 const LEVEL_MAX = 9999
 
 /** Whom a letter can go to. */
-export const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
+const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
 
 const text = (max: number, missing: string) =>
   f
@@ -263,7 +263,7 @@ export const audienceFields = {
 }
 
 /** What a letter can bring. */
-export const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
+const GIFTS = ['', 'r_coin', 'milleage', 'item'] as const
 
 const GIFT_MAX = 999_999_999
 

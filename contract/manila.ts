@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from './durations.ts'
 
 const MANILA_OFFSET_MS = 8 * HOUR_MS
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-export const MONTHS = [
+const MONTHS = [
   'January',
   'February',
   'March',

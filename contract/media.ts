@@ -13,7 +13,7 @@ const storedFileSchema = z.object({
   height: z.int().positive(),
 })
 
-export const mediaFileSchema = storedFileSchema
+const mediaFileSchema = storedFileSchema
   .extend({ bytes: z.int().nullable().meta({ description: 'null if the file is not on this site' }) })
   .meta({ id: 'MediaFile' })
 
@@ -24,7 +24,7 @@ const captionsSchema = z.object({
 })
 
 /** A gallery picture, a wallpaper or a movie. */
-export const mediaSchema = z
+const mediaSchema = z
   .object({
     id: z.int(),
     title: z.string(),

@@ -8,7 +8,7 @@ import { offsetMoment } from './scalars.ts'
 export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
-export const SEARCH_WORDS_MIN = 2
+const SEARCH_WORDS_MIN = 2
 export const SEARCH_WORDS_MAX = 80
 export const SEARCH_PAGE_SIZE = 20
 /** How many results of each kind are shown while no kind is chosen. */
@@ -54,7 +54,7 @@ const parts = z
   .meta({ description: 'Plain text in parts; `hit` marks those that match the search' })
 
 /** A search result. Properties of other kinds are null. */
-export const searchHitSchema = z
+const searchHitSchema = z
   .object({
     kind: z.enum(SEARCH_KINDS),
     path: z.string().meta({ description: 'Its page on this site' }),

@@ -12,7 +12,7 @@ export const loginForm = f.object({
 })
 
 /** The account as its owner sees it (ACCOUNT-1, LOGIN-5): without password, hash or secret answer. */
-export const userSchema = z
+const userSchema = z
   .object({
     UserNum: z.int(),
     UserID: z.string(),

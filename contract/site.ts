@@ -23,7 +23,7 @@ const noticeSchema = z.discriminatedUnion('kind', [
 export type Notice = z.infer<typeof noticeSchema>
 
 /** The operator's settings that the shell shows, and the size of each school. */
-export const siteSchema = z
+const siteSchema = z
   .object({
     app_name: z.string(),
     since: z.string().meta({ description: 'The line above the copyright; empty for none' }),
@@ -102,7 +102,7 @@ export const getServerStatus = endpoint({
   }),
 })
 
-export const clubAreaSchema = z
+const clubAreaSchema = z
   .object({
     id: z.int(),
     name: z.string(),

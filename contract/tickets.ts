@@ -128,7 +128,7 @@ export const emptyIsNone = <Output>(schema: f.core.$ZodType<Output>) =>
  * How a caller proves that a ticket is theirs: with the key of the mailed link; with the number and the token of the
  * player who wrote it; or with number and email address, which allows reading a guest's ticket but not writing.
  */
-export const access = {
+const access = {
   key: emptyIsNone(
     f.string(TICKET.noMatch).check(f.maxLength(200, TICKET.noMatch), f.regex(/^[\w-]+$/, TICKET.noMatch)),
   ),
@@ -176,7 +176,7 @@ const summaryFields = {
 }
 
 /** A ticket in a list. */
-export const ticketSummarySchema = z.object(summaryFields).meta({ id: 'TicketSummary' })
+const ticketSummarySchema = z.object(summaryFields).meta({ id: 'TicketSummary' })
 export type TicketSummary = z.infer<typeof ticketSummarySchema>
 
 /** A picture of a message, always WebP. POST /ticketscreenshot returns its bytes. */

@@ -63,7 +63,7 @@ export type SettingChange = { name: SettingName; value: unknown; version: number
 type ChangedBy = { userNum: number | null; name: string; now: Date; undoes?: number }
 
 /** The refusal of a change to something that somebody else has changed since it was read. */
-export const settingChanged = (name: SettingName) => {
+const settingChanged = (name: SettingName) => {
   const message = `Someone else has changed '${SETTINGS[name].label}' in the meantime. Please look at it again.`
   return new Refusal(409, 'changedMeanwhile', message, { extra: { 'form-error': { [name]: [message] } } })
 }

@@ -18,7 +18,7 @@ import { openTestDatabase, type TestDatabase, type World } from './databases.ts'
  * with the connection, which for a commit means that everything is stored.
  */
 export const FAILURES = ['error', 'lost before', 'lost after'] as const
-export type Failure = (typeof FAILURES)[number]
+type Failure = (typeof FAILURES)[number]
 
 /** Says which statement fails. Statements are counted from `arm` on; a commit is one too. */
 export type Faults = {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { from: string; to: string[]; source: string }
+type ReceivedMail = { from: string; to: string[]; source: string }
 
 type Options = { refuse?: string[]; port?: number; account?: { user: string; password: string } }
 

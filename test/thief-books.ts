@@ -15,7 +15,7 @@ import { HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts
 export type Finding = { kind: Kind; what: string }
 
 /** What the thief looks for, with what it means. */
-export const KINDS = {
+const KINDS = {
   'above-limit': 'More than the limit within 24 hours, without an approval by somebody else whose right was settled',
   'own-account': 'A member of the staff gave something to their own account',
   unconfirmed: 'Something of value was given in a session that had not confirmed who it is',

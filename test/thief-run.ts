@@ -31,7 +31,7 @@ const STOLEN_PASSWORD = 'stolen-password'
 
 const isInRing = (name: string) => (RING as readonly string[]).includes(name)
 
-export const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
+const ENDPOINTS = new Map(CALLS.map(({ endpoint }) => [callName(endpoint), endpoint]))
 
 /** A game of one thief on a fresh world: takes steps, learns from every answer, and checks the books after each. */
 export async function beginRun(world: ThiefWorld, guise: Guise) {

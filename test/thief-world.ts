@@ -37,7 +37,7 @@ export const HONEST_STAFF = ['maria', 'jose', 'anna'] as const
 const HONEST = [...HONEST_STAFF, 'rich'] as const
 export type Name = (typeof RING)[number] | (typeof HONEST)[number]
 
-export type Person = {
+type Person = {
   name: Name
   userNum: number
   userId: string

@@ -30,7 +30,7 @@ export function sendForm(site: TestApp, path: string, form: FormData, headers: R
   return site.send(path, { method: 'POST', body: form, headers })
 }
 
-export type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
+type Submitted = { message: string; number: string; state: string; key: string | null; link: string | null }
 
 /** Submits a ticket and checks that it is accepted. */
 export async function submitTicket(site: TestApp, fields: Fields = {}, headers: Record<string, string> = {}) {

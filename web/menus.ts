@@ -1,7 +1,7 @@
 import type { Section } from './api/page.ts'
 
 /** A link of a menu, and who sees it: everyone, or only guests or players. */
-export type MenuLink = { label: string; to: string; for?: 'guest' | 'player' }
+type MenuLink = { label: string; to: string; for?: 'guest' | 'player' }
 
 export type LeftMenu = { title: string; links: readonly MenuLink[] }
 

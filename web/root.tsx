@@ -10,7 +10,7 @@ import './ui/fonts/fonts.css'
 import './ui/base.css'
 
 /** The document around every page. What the browser fetches first is added by `entry.server.tsx`. */
-export function Document({ children }: { children: ReactNode }) {
+function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

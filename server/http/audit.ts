@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
 
 /** Who did something: a person, or a command or job by its name. */
-export type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
+type Actor = { kind: 'person'; userNum: number } | { kind: 'command' | 'job'; name: string }
 
 /** What somebody did to what. */
 export type AuditRecord = {

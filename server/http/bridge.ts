@@ -23,7 +23,7 @@ const refused = (reason: string, message: string, extra: Record<string, unknown>
 const ED25519_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** An Ed25519 public key from its 32 bytes in base64url. */
-export const readSignKey = (key: string) =>
+const readSignKey = (key: string) =>
   createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
 
 /**

@@ -108,7 +108,7 @@ export function Door({ title, below, children }: { title: string; below?: ReactN
 type NoticeProps = { title: string; children: ReactNode }
 
 /** A screen that shows a notice instead. */
-export function Notice({ title, children }: NoticeProps) {
+function Notice({ title, children }: NoticeProps) {
   useTitle(title)
   return (
     <Panel level={1} title={title} className={styles.notice}>

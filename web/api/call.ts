@@ -175,7 +175,7 @@ export type CallEvent = { kind: 'expired'; message: string } | { kind: 'too-many
 const listeners = new Set<(event: CallEvent) => void>()
 
 /** Tells the listeners, which is the shell. */
-export function notifyOfCall(event: CallEvent): void {
+function notifyOfCall(event: CallEvent): void {
   for (const listener of listeners) listener(event)
 }
 

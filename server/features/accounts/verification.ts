@@ -56,7 +56,7 @@ export async function resendVerification(deps: Deps, userNum: number): Promise<v
 }
 
 /** Verifies an address by its mailed link, which may be opened again. @returns whether the link was valid */
-export async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
+async function verifyEmail({ db, now }: Deps, token: string, caller: Caller): Promise<boolean> {
   const at = now()
   return db.transaction().execute(async (tx) => {
     const account = await lockAccountOfLink(tx, { kind: 'verify-email', tokenHash: hashToken(token), now: at })

@@ -108,7 +108,7 @@ type LetterRow = {
 }
 
 /** What a letter brings, and what has become of it for this player. */
-export type LetterGift = {
+type LetterGift = {
   currency: 'r_coin' | 'milleage' | null
   amount: number | null
   product_num: number | null

@@ -148,7 +148,7 @@ export async function completeRefunds(tx: Db, units: readonly Unit[], by: Refund
 }
 
 /** What the bridge cannot take back, because their rows are cancelled or gone: a person decides about them. */
-export const isForPerson = ({ state, price, in_game }: Unit) =>
+const isForPerson = ({ state, price, in_game }: Unit) =>
   state !== 'refunded' && price > 0 && (in_game === 'cancelled' || in_game === 'gone')
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { describeAction } from '#server/http/mount.ts'
 
 /** The kinds of entries, in the order of the cursor's numbers. */
-export const TIMELINE_KINDS = ['account', 'purchase', 'voucher', 'ticket', 'staff'] as const
+const TIMELINE_KINDS = ['account', 'purchase', 'voucher', 'ticket', 'staff'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 type Entry = {

@@ -18,7 +18,7 @@ import { DeskIcon } from './icons.tsx'
 import styles from './picture-field.module.css'
 
 /** The sizes in which a picture is stored, the largest first. */
-export type UploadedFiles = CallOutput<typeof uploadPicture>['files']
+type UploadedFiles = CallOutput<typeof uploadPicture>['files']
 
 type PictureFieldProps = {
   label: string

@@ -4,7 +4,7 @@ import { FilterLinks } from '#web/ui/tabs.tsx'
 import styles from './queue.module.css'
 
 /** A view that a volunteer works through: its name, its filters as an address's query, and what an empty one is called. */
-export type QueueView = { label: string; query: string; none: string }
+type QueueView = { label: string; query: string; none: string }
 
 type QueueProps = {
   /** The first one is open from the start. */

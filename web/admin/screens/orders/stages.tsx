@@ -18,7 +18,7 @@ export const STAGES: Record<UnitStage, { words: string; tone: Tone }> = {
 }
 
 /** What became of a gift, in words. */
-export const GIFT_STATES: Record<GiftState, { words: string; tone: Tone }> = {
+const GIFT_STATES: Record<GiftState, { words: string; tone: Tone }> = {
   open: { words: 'Gift, waiting in the mail box', tone: 'calm' },
   claimed: { words: 'Gift, claimed', tone: 'good' },
   refused: { words: 'Gift, refused and paid back', tone: 'off' },

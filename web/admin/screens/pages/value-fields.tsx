@@ -8,7 +8,7 @@ import { HtmlField } from '../../kit/html-editor.tsx'
 import styles from './pages.module.css'
 
 /** What the fields of a document share. */
-export type Editing = {
+type Editing = {
   /** The whole document, in which a place finds its picture. */
   root: DocumentValues
   /** What is wrong, by where it is. */

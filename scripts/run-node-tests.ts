@@ -30,7 +30,8 @@ export const DRILLS_WITHOUT_POSTGRES = [
 ]
 
 /** These take half a minute and more, so they start first; started last, they would make the whole run longer. */
-const LONG = /\/(public-site|whole-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres|windows)\.test\.ts$/
+const LONG =
+  /\/(public-site|whole-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres|windows)\.test\.ts$/
 
 /** How many files share a process, which saves each of them two seconds of loading the site. */
 const SHARING = 10

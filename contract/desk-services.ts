@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { messageSchema } from './errors.ts'
-import { whyField } from './fields.ts'
+import { reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
 import { gameValues, SERVICE_ORDER_STATES } from './services.ts'
 
@@ -55,7 +55,7 @@ export const getServiceOrders = desk.list('/admin/services', {
   row: orderSchema,
 })
 
-export const undoForm = f.object({ service_order: f.int('Choose a service.').check(f.positive()), reason: whyField })
+export const undoForm = f.object({ service_order: f.int('Choose a service.').check(f.positive()), reason: reasonField })
 
 export const undoService = desk.write('/admin/services/undo', {
   summary: 'Undo a service that is done, where that is possible; no money moves',

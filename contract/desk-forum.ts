@@ -4,7 +4,15 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
 import { lineField, ONE_LINE, reasonField, shownNumber, wholeField } from './fields.ts'
-import { HOLD_REASONS, type HoldReason, pollSchema, REPORT_REASONS, type ReportReason } from './forum.ts'
+import {
+  BOARD_EMBLEMS,
+  emblemField,
+  HOLD_REASONS,
+  type HoldReason,
+  pollSchema,
+  REPORT_REASONS,
+  type ReportReason,
+} from './forum.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { count, id, moment } from './scalars.ts'
 
@@ -48,6 +56,7 @@ export const boardForm = f.object({
   version: shownNumber,
   name: lineField(40, 'A board needs a name.'),
   description: lineField(200),
+  emblem: f.optional(emblemField),
   level_needed: wholeField(1, 999),
   read_only: f.boolean('Choose whether only staff can post here.'),
   hold_first: wholeField(0, 100),
@@ -58,6 +67,7 @@ export const boardForm = f.object({
 export const boardFields = describeFields(boardForm, {
   name: 'Name',
   description: 'Description',
+  emblem: { label: 'Emblem', options: BOARD_EMBLEMS },
   level_needed: { label: 'Minimum level', hint: '1 for every character' },
   hold_first: { label: 'First posts to hold', hint: 'per player; 0 for none' },
   read_only: 'Only staff can post here',
@@ -472,6 +482,7 @@ const deskBoard = z
     is_gallery: z.boolean(),
     level_needed: z.int(),
     read_only: z.boolean(),
+    emblem: z.enum(keysOf(BOARD_EMBLEMS)),
     hold_first: z.int(),
     hold_links: z.boolean(),
     hold_words: z.boolean(),

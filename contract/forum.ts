@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { FORUM_BOOKMARKS_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -38,7 +39,26 @@ export const HOLD_REASONS = {
 
 export type HoldReason = keyof typeof HOLD_REASONS
 
+/** The drawings that a board can have, under the names of their files. */
+export const BOARD_EMBLEMS = {
+  talk: 'Speech bubbles',
+  plan: 'A plan',
+  picture: 'A picture',
+  friends: 'Friends',
+  tongues: 'A globe',
+  banner: 'A banner',
+  bulb: 'A light bulb',
+  note: 'A note',
+} as const
+
+export type BoardEmblem = keyof typeof BOARD_EMBLEMS
+
 export const FORUM_PAGE_SIZE = 20
+/** How many topics are listed as hot, and how many as the latest. */
+export const FORUM_HOT_MAX = 6
+export const FORUM_LATEST_MAX = 6
+/** How many of those who wrote last in a board are shown. */
+export const FORUM_LAST_WRITERS_MAX = 3
 /** Older topics of a board are reached from the last of these pages; no page costs more than another. */
 export const FORUM_BOARD_PAGES_MAX = 50
 export const FORUM_TITLE_MIN = 3
@@ -97,6 +117,9 @@ export const FORUM = {
   tooManyPictures: `A post can show at most ${FORUM_PICTURES_MAX} pictures.`,
   tooManyUploads: 'That is enough pictures for today. Please try again tomorrow.',
   allRead: 'Everything is marked as read.',
+  bookmarks: 'Bookmarks',
+  bookmarksLine: 'The topics that you want to find again.',
+  bookmarksFull: `You can have at most ${FORUM_BOOKMARKS_MAX} bookmarks. Remove one first.`,
 } as const
 
 /** What is missing to write in a board. */
@@ -110,6 +133,8 @@ export const linksNeeded = (most: number) =>
 export const postsPerHour = (most: number) =>
   `You have written ${most === 1 ? 'a post' : `${most} posts`} in the last hour. Please take a short break.`
 
+/** Where a player finds their bookmarks. */
+export const BOOKMARKS_PATH = '/forum/bookmarks'
 /** The address of a board, of a topic, and of a post in it (FORUM-1). */
 export const boardPath = (category: number, page = 1) => `/forum/${category}${page > 1 ? `?page=${page}` : ''}`
 export const topicPath = (category: number, topic: number, page = 1) =>
@@ -118,6 +143,9 @@ export const topicPath = (category: number, topic: number, page = 1) =>
 export const pageOfNumber = (number: number) => Math.max(1, Math.ceil(number / FORUM_PAGE_SIZE))
 export const postPath = (category: number, topic: number, number: number) =>
   `${topicPath(category, topic, pageOfNumber(number))}#post-${number}`
+
+const emblems = Object.keys(BOARD_EMBLEMS) as [BoardEmblem, ...BoardEmblem[]]
+export const emblemField = f.enum(emblems, 'Choose an emblem.')
 
 const reasons = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
@@ -221,6 +249,7 @@ const boardFields = {
   is_gallery: z.boolean(),
   level_needed: z.int(),
   read_only: z.boolean(),
+  emblem: z.enum(emblems),
 }
 
 export const boardSchema = z.object(boardFields).meta({ id: 'ForumBoard' })
@@ -250,6 +279,7 @@ export const topicRowSchema = z
     created_at: offsetMoment,
     last_post_at: offsetMoment,
     last_author: z.string(),
+    last_writer: authorSchema,
   })
   .meta({ id: 'ForumTopicRow' })
 export type ForumTopicRow = z.infer<typeof topicRowSchema>
@@ -306,7 +336,44 @@ export const getForum = endpoint({
   access: 'public',
   cache: { freshMs: FRESH_MS },
   output: z.object({
-    boards: z.array(z.object({ ...boardFields, topics: z.int(), posts: z.int(), last: lastSchema.nullable() })),
+    boards: z.array(
+      z.object({
+        ...boardFields,
+        topics: z.int(),
+        posts: z.int(),
+        last: lastSchema.nullable(),
+        last_writers: z.array(authorSchema).meta({
+          description: `Up to ${FORUM_LAST_WRITERS_MAX} who wrote last in its newest topics, the latest first`,
+        }),
+      }),
+    ),
+  }),
+})
+
+const activitySchema = z
+  .object({
+    topic: z.int(),
+    category: z.int(),
+    board: z.string().meta({ description: 'The name of its board' }),
+    title: z.string(),
+    last_number: z.int().meta({ description: 'The number of its newest post' }),
+    last_post_at: offsetMoment,
+    last_writer: authorSchema,
+    replies_today: z.int().meta({ description: 'Replies within 24 hours' }),
+  })
+  .meta({ id: 'ForumActivity' })
+export type ForumActivity = z.infer<typeof activitySchema>
+
+export const getActivity = endpoint({
+  method: 'GET',
+  path: '/forum/activity',
+  summary: 'What is going on in the forum: the topics with the most replies within 24 hours, and the newest posts',
+  area: 'forum',
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  output: z.object({
+    hot: z.array(activitySchema).meta({ description: `Up to ${FORUM_HOT_MAX}, the most replies first` }),
+    latest: z.array(activitySchema).meta({ description: `Up to ${FORUM_LATEST_MAX}, the newest post first` }),
   }),
 })
 
@@ -422,6 +489,7 @@ export const getMyTopic = endpoint({
   input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
+    bookmarked: z.boolean(),
     may_moderate: z.boolean().meta({ description: 'Whether the desk lets them decide about this topic and its posts' }),
     own: z.array(z.int()).meta({ description: 'The posts of the page that they wrote' }),
     liked: z.array(z.int()).meta({ description: 'The posts of the page that they like' }),
@@ -429,6 +497,22 @@ export const getMyTopic = endpoint({
     waiting: z.array(z.object({ post: z.int(), html: z.string(), created_at: offsetMoment })),
   }),
   errors: { noTopic },
+})
+
+export const getBookmarks = endpoint({
+  method: 'GET',
+  path: '/forum/mine/bookmarks',
+  summary: `This player’s bookmarks, up to ${FORUM_BOOKMARKS_MAX}, the newest first`,
+  area: 'forum',
+  access: 'player',
+  output: z.object({
+    topics: z.array(
+      activitySchema.omit({ replies_today: true }).extend({
+        bookmarked_at: offsetMoment,
+        unread: z.int().nullable().meta({ description: 'The first post that is new to them' }),
+      }),
+    ),
+  }),
 })
 
 const writtenSchema = z.object({
@@ -558,6 +642,17 @@ export const watchTopic = endpoint({
   input: { body: z.object({ topic: z.int(FORUM.noTopic), watch: z.boolean() }) },
   output: z.object({ watching: z.boolean() }),
   errors: { noTopic },
+})
+
+export const bookmarkTopic = endpoint({
+  method: 'POST',
+  path: '/forum/topics/bookmark',
+  summary: 'Bookmark a topic, or remove its bookmark',
+  area: 'forum',
+  access: 'player',
+  input: { body: z.object({ topic: z.int(FORUM.noTopic), bookmark: z.boolean() }) },
+  output: z.object({ bookmarked: z.boolean() }),
+  errors: { noTopic, bookmarksFull: { status: 409, message: FORUM.bookmarksFull } },
 })
 
 export const reportPost = endpoint({

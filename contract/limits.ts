@@ -118,6 +118,9 @@ export const GIFT_WAITS_MS = 30 * DAY_MS
 export const FORUM_DELETED_KEPT_MS = 30 * DAY_MS
 /** How long a picture of the forum stays that no post shows. */
 export const FORUM_PICTURE_UNUSED_MS = DAY_MS
+/** A topic counts as read, and how far it was read is forgotten, this long after its newest post. */
+export const FORUM_UNREAD_MS = 90 * DAY_MS
+export const FORUM_BOOKMARKS_MAX = 200
 /** How long after the day we remember who opened a topic. */
 export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */

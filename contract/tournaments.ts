@@ -118,6 +118,15 @@ const keys = <Key extends string>(words: Record<Key, string>) => Object.keys(wor
 const area = 'tournaments'
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 
+const offer = z.object({
+  place: z.int(),
+  currency: z.enum(['r_coin', 'milleage']).nullable(),
+  amount: z.int().nullable(),
+  product_num: id.nullable(),
+  item_name: z.string().nullable(),
+  quantity: count.nullable(),
+})
+
 const summaryFields = {
   tournament: id,
   name: z.string(),
@@ -134,6 +143,10 @@ const summaryFields = {
   checkin_until: offsetMoment,
   starts_at: offsetMoment,
   winner: z.string().nullable().meta({ description: 'Who won, once it is final' }),
+  first_prize: offer.nullable().meta({ description: 'What the best place is worth' }),
+  next_match_at: offsetMoment
+    .nullable()
+    .meta({ description: 'When the next match begins that has both of its entries' }),
 }
 const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
 
@@ -201,15 +214,6 @@ const table = z.object({
       points: z.int(),
     }),
   ),
-})
-
-const offer = z.object({
-  place: z.int(),
-  currency: z.enum(['r_coin', 'milleage']).nullable(),
-  amount: z.int().nullable(),
-  product_num: id.nullable(),
-  item_name: z.string().nullable(),
-  quantity: count.nullable(),
 })
 
 export const tournamentSchema = z

@@ -36,6 +36,8 @@ const OUTPUT = join(ROOT, 'web/public/art')
 const BAKES: Readonly<Record<string, Bake>> = {
   pages: saveSvg,
   classes: saveSvg,
+  boards: saveSvg,
+  tournaments: saveSvg,
   items: async (file, name) => {
     await saveSvg(file, name)
     await save(`${name}-share.jpg`, jpeg(raster(file, 2.5), 70))

@@ -86,6 +86,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/forum/500', 'Non-English'],
       ['/forum/600', 'Club'],
       ['/forum/700', 'Suggestions'],
+      ['/forum/bookmarks', 'Bookmarks', 'player'],
     ],
   },
   download: {

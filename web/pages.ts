@@ -1,6 +1,7 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
+import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
 import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
@@ -525,6 +526,15 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: loadForum,
+  }),
+  page({
+    path: BOOKMARKS_PATH,
+    file: 'features/forum/bookmarks-page.tsx',
+    crumb: FORUM.bookmarks,
+    description: FORUM.bookmarksLine,
+    section: 'forum',
+    access: 'all',
+    listing: 'noindex',
   }),
   page({
     path: '/forum/:category',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { DESKTOP, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectGoodPage, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 /** What a new player types in less than three seconds waits for a moderator. */
@@ -84,4 +84,47 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   await expect(page.getByText('Thank you. A moderator will look at it.')).toBeVisible()
   await expectGoodScreen(page)
+})
+
+test('a player bookmarks a topic and begins a reply, which stays in the browser until they log out', async ({
+  page,
+}) => {
+  test.slow()
+  await storeSession(page, 'maria')
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/forum/200', { waitUntil: 'networkidle' })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Brawler from 1 to 60/ })
+    .click()
+  await page.getByRole('button', { name: 'Bookmark', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove bookmark' })).toBeVisible()
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Text').fill('Mamaya ko na tatapusin.')
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('DRAFT')).length)
+  await expect.poll(drafts).toBe(1)
+
+  await page.goto('/forum/bookmarks', { waitUntil: 'networkidle' })
+  await expectGoodPage(page)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Brawler from 1 to 60/ })
+    .click()
+  await expect(page.getByText('You have begun a reply here.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByLabel('Text')).toHaveValue('Mamaya ko na tatapusin.')
+
+  await page.goto('/forum/bookmarks', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: /^Remove the bookmark/ }).click()
+  await expect(page.getByText('No bookmarks yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await drafts()).toBe(0)
+})
+
+test('the forum’s first page says what is hot and what is new, on a phone and on a desktop', async ({ page }) => {
+  await page.goto('/forum', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { name: 'Hot today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Latest posts' })).toBeVisible()
+  await expectGoodPage(page)
 })

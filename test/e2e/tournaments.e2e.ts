@@ -29,6 +29,22 @@ test('the bracket can be read without scripts, on a phone and on a desk', async 
   await context.close()
 })
 
+test('the page of a tournament that is played refreshes itself, and the list says that it is live', async ({
+  page,
+}) => {
+  await page.goto('/rankings/tournament', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('link', { name: /^Live ?Rooftop Cup/ })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.clock.install()
+  await page.goto('/rankings/tournament/2', { waitUntil: 'networkidle' })
+  await page.route('**/api/tournaments/2', async (route) => {
+    const tournament = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...tournament, name: 'Rooftop Cup, later' } })
+  })
+  await page.clock.fastForward(20_000)
+  await expect(page.getByRole('heading', { level: 1, name: 'Rooftop Cup, later' })).toBeVisible()
+})
+
 test('an operator enters a result on a phone, corrects it after a warning, and plans the next tournament', async ({
   page,
 }) => {

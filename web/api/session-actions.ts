@@ -8,7 +8,15 @@ import { showToast, warmToasts } from '#web/ui/toast.ts'
 import { alertText, type CallEvent, type CallOptions, call, onCallEvent } from './call.ts'
 import { doWanted, leave, loginPathFor, pause } from './guard.ts'
 import { browserQueries, MINE } from './queries.ts'
-import { accessToken, clearSession, isTokenConfirmed, readLoginAnswer, saveSession, useAccessToken } from './session.ts'
+import {
+  accessToken,
+  clearSession,
+  forgetDrafts,
+  isTokenConfirmed,
+  readLoginAnswer,
+  saveSession,
+  useAccessToken,
+} from './session.ts'
 import { holdLogin, waitingLogin } from './waiting-login.ts'
 
 export type Credentials = { UserID: string; UserPass: string }
@@ -75,6 +83,7 @@ export function useLogout(): () => Promise<void> {
       const ended = call(logout, {}, { shellShows: 'none' }).catch(() => undefined)
       // The call is on its way with the token; forgetting it now keeps other tabs from taking the end for an expiry.
       clearSession()
+      forgetDrafts()
       void endPush()
       await Promise.race([ended, pause(LOGOUT_WAIT_MS)])
       await navigate('/login')

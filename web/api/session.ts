@@ -119,6 +119,14 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   notifyListeners()
 }
 
+/** The names of drafts of forms in the browser's storage begin with this. */
+export const DRAFT_PREFIX = 'TAMBAYAN_DRAFT_'
+
+/** Forgets what members began to write, as when they log out: the next person at this computer must not find it. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT_PREFIX)) localStorage.removeItem(key)
+}
+
 /** Forgets the stored session, in every open tab (SESSION-3), and with it what was kept for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null

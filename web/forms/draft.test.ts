@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { REGISTER_DRAFT } from '#web/features/register/registration.ts'
-import { clearDraft, readDraft, saveDraft } from './draft.ts'
+import { clearDraft, readDraft, saveDraft, sweepDrafts } from './draft.ts'
 
 const form = {
   userId: 'dagitab_07',
@@ -101,5 +101,21 @@ describe('the draft of a ticket', () => {
       assert.deepEqual(readDraft(store, draftOf(GUEST)), {}, text)
     }
     assert.doesNotThrow(() => saveDraft({ ...createStore(), setItem: () => assert.fail() }, draftOf(GUEST), {}))
+  })
+})
+
+describe('the drafts that a browser keeps for an account', () => {
+  it('make room for newer ones, and are forgotten after 30 days', () => {
+    const store = createStore()
+    const now = Date.now()
+    const save = (nth: number, at: number) =>
+      store.setItem(`TAMBAYAN_DRAFT_7_POST_${nth}`, JSON.stringify({ owner: JUAN, fields: { body: 'x' }, at }))
+    for (let nth = 1; nth <= 25; nth++) save(nth, now - nth)
+    save(26, now - 31 * 86_400_000)
+    store.setItem('ACCESS_TOKEN', 'x')
+    sweepDrafts(store, [...store.kept.keys()], now)
+    assert.equal(store.kept.size, 21)
+    assert.ok(store.kept.has('ACCESS_TOKEN') && store.kept.has('TAMBAYAN_DRAFT_7_POST_20'))
+    assert.ok(!store.kept.has('TAMBAYAN_DRAFT_7_POST_21') && !store.kept.has('TAMBAYAN_DRAFT_7_POST_26'))
   })
 })

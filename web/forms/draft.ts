@@ -1,30 +1,61 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { DAY_MS } from '#contract/durations.ts'
+import { DRAFT_PREFIX } from '#web/api/session.ts'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Values = Record<string, unknown>
 
-/** What is saved of a form for its tab: name the fields, and none that holds a secret or a file. */
+/** What is saved of a form: name the fields, and none that holds a secret or a file. */
 export type Draft = {
   name: string
   fields: readonly string[]
   /** Whose it is: an account's number, or 0 for a guest. */
   owner: number
+  /** Where a member's draft is kept: for the tab, or in the browser until it is sent or they log out. */
+  kept?: 'tab' | 'browser'
 }
 
-const keyOf = (name: string) => `TAMBAYAN_DRAFT_${name}`
+const keyOf = (name: string) => DRAFT_PREFIX + name
 
-/** Saves what was typed for this tab: a reload does not lose it. */
+/** The storage of a draft. What a guest types is only ever kept for the tab. */
+export const storeOf = ({ kept = 'tab', owner }: Draft): Storage =>
+  kept === 'browser' && owner !== 0 ? localStorage : sessionStorage
+
+/** How many drafts the browser keeps, and how long. The oldest make room. */
+const LASTING_MAX = 20
+const LASTING_MS = 30 * DAY_MS
+
+/** Forgets drafts of the browser that are too old or too many. */
+export function sweepDrafts(
+  store: Pick<Storage, 'getItem' | 'removeItem'>,
+  keys: readonly string[],
+  now: number,
+): void {
+  const savedAt = (key: string) => {
+    try {
+      return Number((JSON.parse(store.getItem(key) ?? 'null') as { at?: unknown } | null)?.at ?? 0)
+    } catch {
+      return 0
+    }
+  }
+  const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: savedAt(key) }))
+  drafts.sort((a, b) => b.at - a.at)
+  for (const [nth, { key, at }] of drafts.entries())
+    if (nth >= LASTING_MAX || now - at > LASTING_MS) store.removeItem(key)
+}
+
+/** Saves what was typed: a reload does not lose it. */
 export function saveDraft(store: Store, { name, fields, owner }: Draft, values: Values): void {
   const kept = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
-    store.setItem(keyOf(name), JSON.stringify({ owner, fields: kept }))
+    store.setItem(keyOf(name), JSON.stringify({ owner, fields: kept, at: Date.now() }))
   } catch {
     // A full or forbidden storage only costs the draft.
   }
 }
 
 /**
- * The draft of this tab; empty when there is none that can be read. A guest's is anybody's, so that logging in half-way
+ * A draft; empty when there is none that can be read. A guest's is anybody's, so that logging in half-way
  * loses nothing; a member's is theirs alone, because on a shared computer the next person must not read it.
  */
 export function readDraft(store: Store, { name, fields, owner }: Draft): Record<string, string | boolean> {
@@ -53,7 +84,7 @@ type DraftedForm = {
 }
 
 /**
- * Fills a form with the draft of this tab, where nothing has been typed yet.
+ * Fills a form with its draft, where nothing has been typed yet.
  *
  * @param initial what an untouched field holds, where that is not empty
  * @returns `keep` for the form's onChange, and `clear` for when it was sent
@@ -68,19 +99,20 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
   useEffect(() => {
     const { form, draft, initial } = latest.current
     const typed = form.getValues()
-    for (const [field, value] of Object.entries(readDraft(sessionStorage, draft))) {
+    for (const [field, value] of Object.entries(readDraft(storeOf(draft), draft))) {
       if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
     }
+    if (draft.kept === 'browser') sweepDrafts(localStorage, Object.keys(localStorage), Date.now())
   }, [name, owner])
 
   return {
     keep: () => {
-      if (!isSent.current) saveDraft(sessionStorage, draft, form.getValues())
+      if (!isSent.current) saveDraft(storeOf(draft), draft, form.getValues())
     },
     /** Forgets the draft; `keepOn` when the same form is filled in again, as for the next reply. */
     clear: ({ keepOn = false } = {}) => {
       isSent.current = !keepOn
-      clearDraft(sessionStorage, draft)
+      clearDraft(storeOf(draft), draft)
     },
   }
 }

@@ -24,6 +24,9 @@ const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item
 /** Pages with a login or account form of their own: a second login form beside it would confuse password managers. */
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
+/** Pages that are often shorter than the whole column: what does not belong to their section stands below both (SHELL-14). */
+const SHORT_PAGES = new Set(['shoppingcart', 'wishlist', 'mailbox', 'shoppurchases', 'topuphistory', 'events'])
+
 /**
  * The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead.
  * On a phone only the home page has advertisements.
@@ -31,6 +34,7 @@ const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 export function SidePanel({ section }: { section: Section }) {
   const { pathname } = useLocation()
   const segment = firstSegment(pathname)
+  const isShort = section === 'forum' || SHORT_PAGES.has(segment) || /^\/rankings\/tournament(\/|$)/i.test(pathname)
   if (section === 'home') {
     return (
       <aside className={`${styles.side} ${styles.home}`} aria-label="Side panel">
@@ -44,32 +48,46 @@ export function SidePanel({ section }: { section: Section }) {
       </aside>
     )
   }
-  return (
-    <aside className={styles.side} aria-label="Side panel">
-      {!WAYS_IN.has(segment) && (
-        <div className={styles.desktop}>
-          <MemberCard />
-        </div>
-      )}
-      {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
-        <div className={styles.across} data-for="player">
-          <CartPlace />
-        </div>
-      )}
-      <LeftMenu section={section} className={styles.across} />
+  const adverts = (
+    <>
       <DownloadBoard className={styles.advert} />
       <InstructionsBoard className={styles.advert} tone="ink" />
-      {(section === 'rankings' || section === 'news') && (
-        <div className={styles.across}>
-          <ResetCard tone="ink" />
-        </div>
-      )}
+      {!isShort && (section === 'rankings' || section === 'news') && <MonthEnd />}
       {section !== 'recharge' && segment !== 'itemshop' && <RedeemBanner className={styles.advert} />}
       {segment !== 'itemshop' && segment !== 'capsuleshop' && <CapsuleBanner className={styles.advert} />}
       {section !== 'shop' && <ScrollerPlace className={`${styles.across} ${styles.scroller} ${styles.advert}`} />}
-    </aside>
+    </>
+  )
+  return (
+    <>
+      <aside className={styles.side} aria-label="Side panel">
+        {!WAYS_IN.has(segment) && (
+          <div className={styles.desktop}>
+            <MemberCard />
+          </div>
+        )}
+        {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
+          <div className={styles.across} data-for="player">
+            <CartPlace />
+          </div>
+        )}
+        <LeftMenu section={section} className={styles.across} />
+        {isShort ? section === 'rankings' && <MonthEnd /> : adverts}
+      </aside>
+      {isShort && (
+        <section className={`${styles.side} ${styles.strip}`} aria-label="More of the site" data-strip>
+          {adverts}
+        </section>
+      )}
+    </>
   )
 }
+
+const MonthEnd = () => (
+  <div className={styles.across}>
+    <ResetCard tone="ink" />
+  </div>
+)
 
 /** The section's own menu (SHELL-7); nothing where the section has none. */
 function LeftMenu({ section, className }: { section: Section; className?: string | undefined }) {

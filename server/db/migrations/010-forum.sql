@@ -10,6 +10,9 @@ create table forum_boards (
   -- Who may write: accounts with a character of this level. In a read-only board only staff do.
   level_needed smallint not null default 1 check (level_needed between 1 and 999),
   read_only boolean not null default false,
+  -- One of our drawings.
+  emblem text not null default 'note'
+    check (emblem in ('talk', 'plan', 'picture', 'friends', 'tongues', 'banner', 'bulb', 'note')),
   -- What waits for a moderator: a player's first so many posts; links, and watched words, of new players.
   hold_first smallint not null default 1 check (hold_first between 0 and 100),
   hold_links boolean not null default true,
@@ -20,18 +23,18 @@ create table forum_boards (
   version integer not null default 1
 );
 
-insert into forum_boards (category, position, name, description, is_gallery, level_needed) values
-  (100, 1, 'General', 'Anything about the game and the server.', false, 1),
-  (200, 2, 'Strategy', 'Builds, bosses, club wars: how to play better.', false, 1),
-  (300, 3, 'Gallery', 'Screenshots and drawings by players.', true, 1),
-  (400, 4, 'Friends', 'Find a party, say hello, celebrate.', false, 1),
-  (500, 5, 'Non-English', 'Talk in Tagalog, Bisaya, Ilocano or any other language.', false, 1),
-  (600, 6, 'Clubs', 'Clubs that look for members, and members that look for a club.', false, 1),
-  (700, 7, 'Suggestions', 'What would make the server better?', false, 1);
+insert into forum_boards (category, position, emblem, name, description, is_gallery, level_needed) values
+  (100, 1, 'talk', 'General', 'Anything about the game and the server.', false, 1),
+  (200, 2, 'plan', 'Strategy', 'Builds, bosses, club wars: how to play better.', false, 1),
+  (300, 3, 'picture', 'Gallery', 'Screenshots and drawings by players.', true, 1),
+  (400, 4, 'friends', 'Friends', 'Find a party, say hello, celebrate.', false, 1),
+  (500, 5, 'tongues', 'Non-English', 'Talk in Tagalog, Bisaya, Ilocano or any other language.', false, 1),
+  (600, 6, 'banner', 'Clubs', 'Clubs that look for members, and members that look for a club.', false, 1),
+  (700, 7, 'bulb', 'Suggestions', 'What would make the server better?', false, 1);
 
 -- Likes, votes and views show within the few seconds that a page is cached.
 create trigger forum_boards_changed after insert or delete or truncate
-  or update of position, name, description, is_gallery, level_needed, read_only on forum_boards
+  or update of position, name, description, is_gallery, level_needed, read_only, emblem on forum_boards
   for each statement execute function notify_content_changed();
 
 create table forum_topics (
@@ -214,6 +217,16 @@ create table forum_watches (
 );
 
 create index forum_watches_account_idx on forum_watches (user_num, topic);
+
+-- What an account wants to find again.
+create table forum_bookmarks (
+  user_num bigint not null references accounts (user_num),
+  topic bigint not null references forum_topics (topic) on delete cascade,
+  bookmarked_at timestamptz not null,
+  primary key (user_num, topic)
+);
+
+create index forum_bookmarks_topic_idx on forum_bookmarks (topic);
 
 -- How far an account has read a topic that it has opened, and since when it has read everything of a board.
 create table forum_read_marks (

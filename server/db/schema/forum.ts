@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { HoldReason, ReportReason } from '#contract/forum.ts'
+import type { BoardEmblem, HoldReason, ReportReason } from '#contract/forum.ts'
 
 /** The forum. */
 export interface ForumTables {
@@ -18,6 +18,7 @@ export interface ForumTables {
   }
   forum_likes: { post: number; user_num: number; liked_at: Date }
   forum_watches: { topic: number; user_num: number; watched_at: Date; notified: Generated<boolean> }
+  forum_bookmarks: { user_num: number; topic: number; bookmarked_at: Date }
   forum_read_marks: { user_num: number; topic: number; number: number }
   forum_board_marks: { user_num: number; category: number; read_at: Date }
   forum_views: { topic: number; day: string; viewer: string }
@@ -74,6 +75,7 @@ type ForumBoards = {
   is_gallery: Generated<boolean>
   level_needed: Generated<number>
   read_only: Generated<boolean>
+  emblem: Generated<BoardEmblem>
   hold_first: Generated<number>
   hold_links: Generated<boolean>
   hold_words: Generated<boolean>

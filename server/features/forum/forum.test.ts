@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { FORUM, TOMBSTONES } from '#contract/forum.ts'
+import { FORUM, FORUM_LATEST_MAX, TOMBSTONES } from '#contract/forum.ts'
+import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
 import { runCommand } from '#server/commands.ts'
 import { eraseAccount } from '#server/features/players/erasures.ts'
 import { assertRefused } from '#test/account-helpers.ts'
@@ -610,4 +611,101 @@ test('the text of a deleted or rejected post is emptied after 30 days', async ()
   assert.deepEqual(await texts(), ['Burahin', 'Tanggihan'])
   await sweepForum(db, new Date(site.clock.now().getTime() + 31 * DAY_MS))
   assert.deepEqual(await texts(), ['', ''])
+})
+
+test('a board shows its emblem and who wrote last in it, the latest first', async () => {
+  const { topic } = await openTopic(site, ana, { category: 700 })
+  site.clock.advance(1000)
+  await openTopic(site, ben, { category: 700 })
+  site.clock.advance(1000)
+  await reply(site, ana, topic)
+  site.cache.clear()
+  const { boards } = (await site.get('/api/forum/boards')).json()
+  const { emblem, last, last_writers } = boards.at(-1)
+  assert.equal(emblem, 'bulb')
+  assert.deepEqual(
+    last_writers.map(({ name }: { name: string }) => name),
+    [last.author, ben.name],
+  )
+  const { topics } = await board(700)
+  assert.deepEqual(topics[0].last_writer.name, topics[0].last_author)
+})
+
+test('hot are the topics with the most replies within 24 hours; the latest posts come from every board', async () => {
+  await pass(2 * DAY_MS)
+  const activity = async () => {
+    site.cache.clear()
+    return (await site.get('/api/forum/activity')).json()
+  }
+  assert.deepEqual((await activity()).hot, [])
+  const quiet = await openTopic(site, ana, { category: 200 })
+  const busy = await openTopic(site, ana, { category: 400, title: 'Sino gising?' })
+  site.clock.advance(1000)
+  for (const by of [ben, ana]) await reply(site, by, busy.topic)
+  await reply(site, ben, quiet.topic)
+  const { hot, latest } = await activity()
+  assert.deepEqual(
+    hot.map((row: { topic: number; board: string; replies_today: number }) => [
+      row.topic,
+      row.board,
+      row.replies_today,
+    ]),
+    [
+      [busy.topic, 'Friends', 2],
+      [quiet.topic, 'Strategy', 1],
+    ],
+  )
+  assert.deepEqual([latest.length, latest[0].last_number], [FORUM_LATEST_MAX, latest[0].topic === busy.topic ? 3 : 2])
+  await pass(DAY_MS + 1000)
+  assert.deepEqual((await activity()).hot, [])
+  await db.updateTable('forum_topics').set({ state: 'deleted' }).where('topic', '=', busy.topic).execute()
+  assert.ok((await activity()).latest.every((row: { topic: number }) => row.topic !== busy.topic))
+})
+
+test('a bookmark is found again until it is removed or its topic is gone, and the database keeps 200 at most', async () => {
+  const reader = await forumPlayer(site)
+  const { topic } = await openTopic(site, ana, { category: 400 })
+  const bookmark = (topic: number, bookmark = true) => reader.post('/api/forum/topics/bookmark', { topic, bookmark })
+  const own = async () => (await reader.get('/api/forum/mine/bookmarks')).json().topics
+  assertRefused(await bookmark(999_999), 404, FORUM.noTopic)
+  await Promise.all([bookmark(topic), bookmark(topic)])
+  const [found, ...others] = await own()
+  assert.deepEqual([found.topic, found.board, found.unread, others], [topic, 'Friends', 1, []])
+  assert.equal((await reader.get(`/api/forum/mine/topics/${topic}`)).json().bookmarked, true)
+  assert.deepEqual((await ben.get('/api/forum/mine/bookmarks')).json().topics, [])
+  await updateRows(db, 'forum_topics', { topic }, { state: 'deleted' })
+  assert.deepEqual(await own(), [])
+  assert.equal((await bookmark(topic, false)).json().bookmarked, false)
+  await updateRows(db, 'forum_topics', { topic }, { state: 'visible' })
+  assert.deepEqual(await own(), [])
+
+  const now = site.clock.now()
+  await sql`
+    with many as (
+      insert into forum_topics (category, title, author, state, created_at, last_post_at)
+      select 400, 'One of many', ${ana.userNum}, 'deleted', ${now}, ${now} from generate_series(1, ${FORUM_BOOKMARKS_MAX - 1})
+      returning topic)
+    insert into forum_bookmarks (user_num, topic, bookmarked_at) select ${reader.userNum}, topic, ${now} from many`.execute(
+    db,
+  )
+  const second = await openTopic(site, ben, { category: 400 })
+  const answers = await Promise.all([bookmark(topic), bookmark(second.topic)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('a topic counts as read when nobody has written for 90 days, and how far it was read is forgotten then', async () => {
+  const reader = await forumPlayer(site)
+  const read = await openTopic(site, ana, { category: 500 })
+  const unread = await openTopic(site, ana, { category: 500 })
+  await reader.post('/api/forum/topics/visit', { topic: read.topic, number: 1 })
+  const of = async () =>
+    (await reader.get(`/api/forum/mine/boards/500?topics=${read.topic},${unread.topic}`)).json().unread
+  assert.deepEqual(await of(), [{ topic: unread.topic, number: 1 }])
+  const marks = () => db.selectFrom('forum_read_marks').where('user_num', '=', reader.userNum).select('topic').execute()
+  await pass(FORUM_UNREAD_MS - 1000)
+  await sweepForum(db, site.clock.now())
+  assert.deepEqual([(await of()).length, await marks()], [1, [{ topic: read.topic }]])
+  await pass(2000)
+  await sweepForum(db, site.clock.now())
+  assert.deepEqual([await of(), await marks()], [[], []])
 })

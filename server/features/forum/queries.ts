@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type ForumAuthor } from '#contract/forum.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import {
+  type BoardEmblem,
+  FORUM_BOARD_PAGES_MAX,
+  FORUM_HOT_MAX,
+  FORUM_LAST_WRITERS_MAX,
+  FORUM_LATEST_MAX,
+  FORUM_PAGE_SIZE,
+  type ForumAuthor,
+} from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import type { Db } from '#server/db/open.ts'
@@ -8,9 +17,12 @@ import { picturesIn } from './markdown.ts'
 
 export type PostState = 'visible' | 'held' | 'rejected' | 'deleted'
 
-const BOARD = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only'] as const
+const BOARD = ['category', 'name', 'description', 'is_gallery', 'level_needed', 'read_only', 'emblem'] as const
 
-/** Every board in the order of the page, with its newest visible post. */
+/** Among how many of a board's newest topics its last writers are looked for. */
+const NEWEST_ASKED = 10
+
+/** Every board in the order of the page, with its newest visible post and who wrote last in its newest topics. */
 export async function selectBoards(db: Db) {
   const { rows } = await sql<{
     category: number
@@ -19,6 +31,7 @@ export async function selectBoards(db: Db) {
     is_gallery: boolean
     level_needed: number
     read_only: boolean
+    emblem: BoardEmblem
     topics: number
     posts: number
     topic: number | null
@@ -26,15 +39,58 @@ export async function selectBoards(db: Db) {
     number: number
     at: Date
     author: number | null
+    writers: number[]
   }>`
-    select b.category, b.name, b.description, b.is_gallery, b.level_needed, b.read_only,
+    select b.category, b.name, b.description, b.is_gallery, b.level_needed, b.read_only, b.emblem,
       b.topic_count as topics, b.post_count as posts,
-      t.topic, t.title, t.last_number as number, t.last_post_at as at, t.last_author as author
+      t.topic, t.title, t.last_number as number, t.last_post_at as at, t.last_author as author,
+      array(
+        select last_author from (
+          select n.last_author, n.last_post_at from forum_topics n
+          where n.category = b.category and n.state = 'visible' and n.last_author is not null
+          order by n.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) n
+        group by last_author order by max(last_post_at) desc limit ${sql.lit(FORUM_LAST_WRITERS_MAX)}) as writers
     from forum_boards b left join lateral (
       select * from forum_topics t where t.category = b.category and t.state = 'visible'
       order by t.last_post_at desc limit 1) t on true
     order by b.position, b.category`.execute(db)
   return rows
+}
+
+type ActivityRow = {
+  topic: number
+  category: number
+  board: string
+  title: string
+  last_number: number
+  last_post_at: Date
+  last_author: number | null
+  replies_today: number
+}
+
+/**
+ * The topics with the most replies within 24 hours, and those with the newest posts. Reads the posts of a day, and the
+ * beginning of each board.
+ */
+export async function selectActivity(db: Db, now: Date) {
+  const from = new Date(now.getTime() - DAY_MS)
+  const columns = sql`t.topic, t.category, b.name as board, t.title, t.last_number, t.last_post_at, t.last_author`
+  const isReply = sql`p.state = 'visible' and p.title = '' and p.shown_at > ${from}`
+  const { rows: hot } = await sql<ActivityRow>`
+    select ${columns}, r.replies_today
+    from (select p.topic, count(*)::int as replies_today from forum_posts p where ${isReply} group by p.topic) r
+    join forum_topics t on t.topic = r.topic and t.state = 'visible' join forum_boards b on b.category = t.category
+    order by r.replies_today desc, t.last_post_at desc, t.topic limit ${sql.lit(FORUM_HOT_MAX)}`.execute(db)
+  const { rows: latest } = await sql<ActivityRow>`
+    select ${columns}, (select count(*)::int from forum_posts p where p.topic = t.topic and ${isReply}) as replies_today
+    from (
+      select n.* from forum_boards o cross join lateral (
+        select * from forum_topics n where n.category = o.category and n.state = 'visible'
+        order by n.last_post_at desc limit ${sql.lit(FORUM_LATEST_MAX)}) n
+      order by n.last_post_at desc, n.topic limit ${sql.lit(FORUM_LATEST_MAX)}) t
+    join forum_boards b on b.category = t.category
+    order by t.last_post_at desc, t.topic`.execute(db)
+  return { hot, latest }
 }
 
 /** A board as readers see it, with how many visible topics it has. */

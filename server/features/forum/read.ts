@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
 import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum.ts'
+import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
 import { pageThrough } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,6 +10,7 @@ import { findMissing, selectRules, selectWriter } from './gate.ts'
 import { mayModerate } from './moderators.ts'
 import {
   type PostRow,
+  selectActivity,
   selectAuthors,
   selectBoard,
   selectBoards,
@@ -26,12 +28,25 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
   const rows = await selectBoards(db)
   const authorOf = await selectAuthors(
     db,
-    rows.map((row) => row.author),
+    rows.flatMap(({ author, writers }) => [author, ...writers]),
   )
-  return rows.map(({ topic, title, number, at, author, ...board }) => ({
+  return rows.map(({ topic, title, number, at, author, writers, ...board }) => ({
     ...board,
+    last_writers: writers.map(authorOf),
     last: topic === null ? null : { topic, title, number, at, author: authorOf(author).name },
   }))
+}
+
+/** What is hot today, and the newest posts. */
+export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const { hot, latest } = await selectActivity(db, now())
+  const authorOf = await selectAuthors(
+    db,
+    [...hot, ...latest].map((row) => row.last_author),
+  )
+  const shown = (rows: typeof hot) =>
+    rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
+  return { hot: shown(hot), latest: shown(latest) }
 }
 
 const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf) => ({
@@ -39,6 +54,7 @@ const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf)
   posts: post_count,
   author: authorOf(row.author),
   last_author: authorOf(row.last_author).name,
+  last_writer: authorOf(row.last_author),
 })
 
 /** A page of a board; a page past the last one is the last. @throws Refusal 404 */
@@ -146,16 +162,21 @@ const marksOf = (userNum: number) => sql`
   left join forum_read_marks m on m.user_num = ${userNum} and m.topic = t.topic
   left join forum_board_marks b on b.user_num = ${userNum} and b.category = t.category
   cross join (select created_at from accounts where user_num = ${userNum}) a`
-const isUnread = sql`t.last_post_at > coalesce(b.read_at, a.created_at) and t.last_number > coalesce(m.number, 0)`
+const isUnread = (now: Date) => sql`
+  t.last_post_at > greatest(coalesce(b.read_at, a.created_at), ${new Date(now.getTime() - FORUM_UNREAD_MS)}::timestamptz)
+  and t.last_number > coalesce(m.number, 0)`
+/** The first post of an unread topic that is new to the player. */
+const firstNew = sql<number>`coalesce(m.number + 1,
+  case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end)`
 
 /** The boards among whose newest topics something is new for a player. */
-export async function listUnreadBoards({ db }: Pick<Deps, 'db'>, userNum: number): Promise<number[]> {
+export async function listUnreadBoards({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<number[]> {
   const { rows } = await sql<{ category: number }>`
     select f.category from forum_boards f where exists (
       select from (
         select * from forum_topics t where t.category = f.category and t.state = 'visible'
         order by t.last_post_at desc limit ${sql.lit(NEWEST_ASKED)}) t ${marksOf(userNum)}
-      where ${isUnread})
+      where ${isUnread(now())})
     order by f.position`.execute(db)
   return rows.map(({ category }) => category)
 }
@@ -169,10 +190,9 @@ export async function readMyBoard(
   if (rules === undefined) throw refuse(calls.getMyBoard, 'noBoard')
   const missing = findMissing(await selectWriter(db, userNum, now()), rules)
   const { rows } = await sql<{ topic: number; number: number }>`
-    select t.topic, coalesce(m.number + 1,
-      case when t.created_at > coalesce(b.read_at, a.created_at) then 1 else t.last_number end) as number
+    select t.topic, ${firstNew} as number
     from forum_topics t ${marksOf(userNum)}
-    where t.topic = any(${topics}::bigint[]) and ${isUnread}`.execute(db)
+    where t.topic = any(${topics}::bigint[]) and ${isUnread(now())}`.execute(db)
   const waiting = await db
     .selectFrom('forum_topics')
     .where('author', '=', userNum)
@@ -213,6 +233,12 @@ export async function readMyTopic(
     .where('user_num', '=', userNum)
     .select('topic')
     .executeTakeFirst()
+  const bookmark = await db
+    .selectFrom('forum_bookmarks')
+    .where('topic', '=', topicNum)
+    .where('user_num', '=', userNum)
+    .select('topic')
+    .executeTakeFirst()
   const votes = await db
     .selectFrom('forum_votes')
     .where('topic', '=', topicNum)
@@ -233,10 +259,37 @@ export async function readMyTopic(
     may_write: missing === null,
     missing,
     watching: watch !== undefined,
+    bookmarked: bookmark !== undefined,
     may_moderate: writer.isStaff && (await mayModerate(db, userNum, topic.category)),
     own: posts.filter((row) => row.is_own).map((row) => row.post),
     liked: posts.filter((row) => row.is_liked).map((row) => row.post),
     votes: votes.map((row) => row.option),
     waiting,
   }
+}
+
+/** A player's bookmarks of topics that readers see, the newest first. */
+export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number) {
+  const { rows } = await sql<{
+    topic: number
+    category: number
+    board: string
+    title: string
+    last_number: number
+    last_post_at: Date
+    last_author: number | null
+    bookmarked_at: Date
+    unread: number | null
+  }>`
+    select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,
+      case when ${isUnread(now())} then ${firstNew} end as unread
+    from forum_bookmarks k join forum_topics t on t.topic = k.topic and t.state = 'visible'
+    join forum_boards o on o.category = t.category ${marksOf(userNum)}
+    where k.user_num = ${userNum}
+    order by k.bookmarked_at desc, t.topic desc limit ${sql.lit(FORUM_BOOKMARKS_MAX)}`.execute(db)
+  const authorOf = await selectAuthors(
+    db,
+    rows.map((row) => row.last_author),
+  )
+  return rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as calls from '#contract/forum.ts'
 import { FORUM, type ReportReason } from '#contract/forum.ts'
+import { FORUM_BOOKMARKS_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { openCase } from './cases.ts'
+import { lockWriter } from './gate.ts'
 import { selectPoll } from './queries.ts'
 
 type ReaderDeps = Pick<Deps, 'db' | 'now'>
@@ -79,6 +81,26 @@ export async function watchTopic(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   else await db.deleteFrom('forum_watches').where('topic', '=', topic).where('user_num', '=', userNum).execute()
+}
+
+/** Bookmarks a topic, or removes its bookmark, which works for one that is gone, too. @throws Refusal 404, 409 */
+export async function bookmarkTopic(
+  { db, now }: ReaderDeps,
+  { topic, bookmark, userNum }: { topic: number; bookmark: boolean; userNum: number },
+): Promise<void> {
+  if (!bookmark) {
+    await db.deleteFrom('forum_bookmarks').where('topic', '=', topic).where('user_num', '=', userNum).execute()
+    return
+  }
+  await db.transaction().execute(async (tx) => {
+    if (!(await isVisibleTopic(tx, topic))) throw refuse(calls.bookmarkTopic, 'noTopic')
+    // One at a time for each account, so that two at once are not one too many.
+    await lockWriter(tx, userNum)
+    const own = await tx.selectFrom('forum_bookmarks').where('user_num', '=', userNum).select('topic').execute()
+    if (own.some((one) => one.topic === topic)) return
+    if (own.length >= FORUM_BOOKMARKS_MAX) throw refuse(calls.bookmarkTopic, 'bookmarksFull')
+    await tx.insertInto('forum_bookmarks').values({ user_num: userNum, topic, bookmarked_at: now() }).execute()
+  })
 }
 
 type Report = { post: number; reason: ReportReason; words: string; userNum: number }

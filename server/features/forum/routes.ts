@@ -9,14 +9,24 @@ import { ANY_BOARD, requireWriter, selectWriter } from './gate.ts'
 import {
   listBoards,
   listUnreadBoards,
+  readActivity,
   readBoard,
+  readBookmarks,
   readHistory,
   readMyBoard,
   readMyTopic,
   readSource,
   readTopic,
 } from './read.ts'
-import { likePost, markBoardRead, reportPost, visitTopic, votePoll, watchTopic } from './reader-actions.ts'
+import {
+  bookmarkTopic,
+  likePost,
+  markBoardRead,
+  reportPost,
+  visitTopic,
+  votePoll,
+  watchTopic,
+} from './reader-actions.ts'
 import { deletePost, editPost, renderText, writePost, writeTopic } from './write.ts'
 
 /** The sizes of stored pictures: to be looked at, and for the grid of a gallery. */
@@ -29,6 +39,7 @@ const SIZES = [FORUM_PICTURE_PX, FORUM_SMALL_PICTURE_PX].map((side) => ({
 /** The calls of the forum that readers and players make. */
 export const forumCalls: Mounted[] = [
   mount(calls.getForum, async (_, { deps }) => ({ boards: await listBoards(deps) })),
+  mount(calls.getActivity, (_, { deps }) => readActivity(deps)),
   mount(calls.getBoard, ({ category, page = 1, before }, { deps }) => readBoard(deps, { category, page, before })),
   mount(calls.getTopic, ({ topic, page = 1 }, { deps }) => readTopic(deps, { topic, page })),
   mount(calls.getPostHistory, async ({ post }, { deps }) => ({ revisions: await readHistory(deps, post) })),
@@ -40,6 +51,10 @@ export const forumCalls: Mounted[] = [
   mount(calls.getMyTopic, ({ topic, page = 1 }, { deps, session: { userNum } }) =>
     readMyTopic(deps, { topic, page, userNum }),
   ),
+
+  mount(calls.getBookmarks, async (_, { deps, session: { userNum } }) => ({
+    topics: await readBookmarks(deps, userNum),
+  })),
 
   mount(calls.writeTopic, (topic, { deps, session: { userNum } }) => writeTopic(deps, topic, userNum)),
   mount(calls.writePost, (post, { deps, session: { userNum } }) => writePost(deps, post, userNum)),
@@ -80,6 +95,10 @@ export const forumCalls: Mounted[] = [
   mount(calls.watchTopic, async ({ topic, watch }, { deps, session: { userNum } }) => {
     await watchTopic(deps, { topic, watch, userNum })
     return { watching: watch }
+  }),
+  mount(calls.bookmarkTopic, async ({ topic, bookmark }, { deps, session: { userNum } }) => {
+    await bookmarkTopic(deps, { topic, bookmark, userNum })
+    return { bookmarked: bookmark }
   }),
   mount(calls.reportPost, async (report, { deps, session: { userNum } }) => ({
     message: await reportPost(deps, { ...report, userNum }),

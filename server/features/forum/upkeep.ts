@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { FORUM_DELETED_KEPT_MS, FORUM_PICTURE_UNUSED_MS, FORUM_VIEWS_KEPT_MS } from '#contract/limits.ts'
+import {
+  FORUM_DELETED_KEPT_MS,
+  FORUM_PICTURE_UNUSED_MS,
+  FORUM_UNREAD_MS,
+  FORUM_VIEWS_KEPT_MS,
+} from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * Forgets who has looked at topics, pictures that no post shows, and the texts of posts that were deleted or rejected
+ * Forgets who has looked at topics, how far topics were read that have long been quiet, pictures that no post shows, and the texts of posts that were deleted or rejected
  * 30 days ago, with their revisions and pictures.
  */
 export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
@@ -22,6 +27,9 @@ export async function sweepForum(db: Db, now: Date, signal?: AbortSignal): Promi
     },
     signal,
   )
+  await sql`
+    delete from forum_read_marks m using forum_topics t
+    where t.topic = m.topic and t.last_post_at < ${before(FORUM_UNREAD_MS)}`.execute(db)
   await sql`
     with old as (
       update forum_posts set body = '', html = ''

@@ -24,6 +24,7 @@ export const ERASED_TABLES = [
   'game_imports',
   'game_links',
   'forum_board_marks',
+  'forum_bookmarks',
   'forum_likes',
   'forum_members',
   'forum_moderators',

@@ -127,6 +127,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   forum_watches: (n) => sql`
     select jsonb_build_object('topic', t.title, 'watched_at', w.watched_at) as row
     from forum_watches w join forum_topics t using (topic) where w.user_num = ${n} order by w.watched_at`,
+  forum_bookmarks: (n) => sql`
+    select jsonb_build_object('topic', t.title, 'bookmarked_at', m.bookmarked_at) as row
+    from forum_bookmarks m join forum_topics t using (topic) where m.user_num = ${n} order by m.bookmarked_at`,
   forum_reading: (n) => sql`
     select jsonb_build_object('topic', t.title, 'read_to_post', m.number) as row
     from forum_read_marks m join forum_topics t using (topic) where m.user_num = ${n} order by m.topic`,

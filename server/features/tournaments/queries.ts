@@ -52,6 +52,17 @@ const selectTournaments = (db: Db) =>
             .select('m.match'),
         )
         .as('is_on'),
+      eb
+        .selectFrom('tournament_matches as m')
+        .whereRef('m.tournament', '=', 't.tournament')
+        .where('m.state', '=', 'ready')
+        .select((min) => min.fn.min('m.starts_at').as('at'))
+        .as('next_match_at'),
+      sql<Awaited<ReturnType<typeof selectOffers>>[number] | null>`(
+        select jsonb_build_object('place', o.place, 'currency', o.currency, 'amount', o.amount, 'product_num', o.product_num,
+          'quantity', o.quantity, 'item_name', i.item_name)
+        from tournament_offers o left join shop_items i using (product_num)
+        where o.tournament = t.tournament order by o.place limit 1)`.as('first_prize'),
     ])
 
 type Listed = Awaited<ReturnType<ReturnType<typeof selectTournaments>['executeTakeFirstOrThrow']>>
@@ -75,6 +86,8 @@ export function toSummary(row: Listed, now: Date) {
     checkin_until: row.checkin_until,
     starts_at: row.starts_at,
     winner,
+    first_prize: row.first_prize,
+    next_match_at: row.next_match_at,
   }
 }
 

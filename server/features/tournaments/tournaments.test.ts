@@ -529,3 +529,20 @@ test('a walk through the list shows each once', async () => {
   assert.equal(new Set(numbers).size, numbers.length)
   assert.ok(numbers.length > 22)
 })
+
+test('a list tells the best prize of a tournament, and when its next match is', async () => {
+  const listed = async (tournament: number) => {
+    site.cache.clear()
+    const { data } = (await site.get('/api/tournaments')).json()
+    const { first_prize, next_match_at } = data.find((row: Fields) => row.tournament === tournament)
+    return { first_prize, next_match_at }
+  }
+  assert.deepEqual(await listed(await announce()), { first_prize: null, next_match_at: null })
+  const { tournament } = await drawn({ prizes: [{ place: 1, currency: 'milleage', amount: 700 }] })
+  const { first_prize } = await listed(tournament)
+  assert.deepEqual([first_prize.place, first_prize.currency, first_prize.amount], [1, 'milleage', 700])
+  const [, second] = await readyOf(tournament)
+  await updateRows(db, 'tournament_matches', { match: second.match }, { starts_at: new Date(at(5)) })
+  assert.equal(Date.parse((await listed(tournament)).next_match_at), Date.parse(at(5)))
+  assert.equal((await seen(tournament)).first_prize.amount, 700)
+})

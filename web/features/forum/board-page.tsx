@@ -30,6 +30,7 @@ import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthorMark } from './author-card.tsx'
 import styles from './board-page.module.css'
+import { useHasDraft } from './drafts.ts'
 import { boardQuery, boardSearch, useShownForum } from './forum-view.ts'
 
 const TopicForm = lazyPart(async () => (await import('./editor.tsx')).TopicForm)
@@ -47,6 +48,7 @@ export default function BoardPage() {
     { enabled: state === 'in' && data !== undefined },
   )
   const [writing, setWriting] = useState(false)
+  const hasDraft = useHasDraft({ category })
   if (data === undefined) return null
   const { board, total, page, last_page, older } = data
   const readAll = async () => {
@@ -95,6 +97,7 @@ export default function BoardPage() {
             <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setWriting(false)} />
           </Suspense>
         )}
+        {hasDraft && !writing && <p className={text.quiet}>You have begun a topic here. Press New topic to go on.</p>}
         {mine.data?.waiting.map(({ topic, title }) => (
           <p key={topic} className={`${text.aside} ${styles.waiting}`}>
             Your topic <b>{title}</b> is waiting for a moderator.
@@ -196,6 +199,7 @@ function TopicLine({ row, unread }: RowProps) {
         </span>
       </p>
       <p className={styles.last}>
+        <AuthorMark author={row.last_writer} size={32} />
         <Link to={postPath(row.category, row.topic, row.last_number)} className={styles.lastLink}>
           <span className="visually-hidden">Newest post, by </span>
           {row.last_author}

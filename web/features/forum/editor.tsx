@@ -17,7 +17,7 @@ import {
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { keyOfAll, useCall } from '#web/api/queries.ts'
 import { accountNumber } from '#web/api/session.ts'
-import { readDraft, saveDraft, useDraft } from '#web/forms/draft.ts'
+import { clearDraft, readDraft, saveDraft, storeOf, useDraft } from '#web/forms/draft.ts'
 import { TextArea } from '#web/forms/fields.tsx'
 import { upload } from '#web/forms/upload.ts'
 import { useCallForm } from '#web/forms/use-call-form.ts'
@@ -26,6 +26,7 @@ import { TextField } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { draftOf, quotesOf } from './drafts.ts'
 import styles from './editor.module.css'
 import { PostBody } from './post-body.tsx'
 
@@ -244,7 +245,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
       await queries.invalidateQueries({ queryKey: keyOfAll(getBoard) })
     },
   })
-  const draft = useDraft(form, { name: `TOPIC_${category}`, fields: ['title', 'body'], owner: accountNumber() })
+  const draft = useDraft(form, draftOf({ category }, accountNumber()))
   const change = (part: Partial<Poll>) => setPoll({ ...NO_POLL, ...poll, ...part })
   return (
     <form {...form.form} onInput={typing.note} onChange={draft.keep}>
@@ -313,13 +314,14 @@ type ReplyFormProps = {
   onWritten: () => Promise<void>
 }
 
-/** The quotes of a reply that is being written, saved for the tab like the text below them. */
+/** The quotes of a reply that is being written, saved like the text below them. */
 function useQuotes(topic: number) {
-  const draft = { name: `QUOTES_${topic}`, fields: ['text'], owner: accountNumber() }
-  const [quotes, setQuotes] = useState(() => String(readDraft(sessionStorage, draft).text ?? ''))
+  const draft = quotesOf(topic, accountNumber())
+  const [quotes, setQuotes] = useState(() => String(readDraft(storeOf(draft), draft).text ?? ''))
   const change = (text: string) => {
     setQuotes(text)
-    saveDraft(sessionStorage, draft, { text })
+    if (text === '') clearDraft(storeOf(draft), draft)
+    else saveDraft(storeOf(draft), draft, { text })
   }
   return [quotes, change] as const
 }
@@ -343,7 +345,7 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
       if (!held) await navigate(path)
     },
   })
-  const draft = useDraft(form, { name: `POST_${topic}`, fields: ['body'], owner: accountNumber() })
+  const draft = useDraft(form, draftOf({ topic }, accountNumber()))
   const added = useRef(0)
   useEffect(() => {
     if (quote === null || added.current === quote.nth) return

@@ -12,16 +12,20 @@ import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { ActivityRow } from './activity-row.tsx'
+import { AuthorMark } from './author-card.tsx'
 import styles from './forum-page.module.css'
-import { forumQuery, useShownForum } from './forum-view.ts'
+import { activityQuery, forumQuery, useShownForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
 
 /** The boards of the forum (FORUM-1). */
 export default function ForumPage() {
   const { data } = useShownForum(forumQuery())
+  const { data: activity } = useShownForum(activityQuery())
   const session = useSession()
   const mine = useCall(getMyBoards, {}, { enabled: session !== null })
   const readAll = async () => {
@@ -37,22 +41,51 @@ export default function ForumPage() {
   return (
     <>
       <PageHead crumb="Forum" title="Forum" lines={[FORUM.line]} />
-      <Panel
-        title="Boards"
-        actions={
-          unread.length > 0 ? (
-            <Button tone="quiet" onClick={() => void readAll()}>
-              Mark all as read
-            </Button>
-          ) : undefined
-        }
-      >
-        <ul className={layout.rows}>
-          {data?.boards.map((board) => (
-            <BoardRow key={board.category} board={board} isNew={unread.includes(board.category)} />
-          ))}
-        </ul>
-      </Panel>
+      <div className={layout.panels}>
+        <Panel
+          title="Boards"
+          actions={
+            unread.length > 0 ? (
+              <Button tone="quiet" onClick={() => void readAll()}>
+                Mark all as read
+              </Button>
+            ) : undefined
+          }
+        >
+          <ul className={layout.rows}>
+            {data?.boards.map((board) => (
+              <BoardRow key={board.category} board={board} isNew={unread.includes(board.category)} />
+            ))}
+          </ul>
+        </Panel>
+        <div className={styles.activity}>
+          <Panel title="Hot today">
+            {activity?.hot.length === 0 && (
+              <EmptyState title="Quiet so far" line="Topics with the most replies of the last 24 hours appear here." />
+            )}
+            <ul className={layout.rows}>
+              {activity?.hot.map((row) => (
+                <ActivityRow key={row.topic} row={row}>
+                  <p className={styles.today}>
+                    <b>{formatCount(row.replies_today)}</b> {row.replies_today === 1 ? 'reply' : 'replies'}
+                    <span className="visually-hidden"> in 24 hours</span>
+                  </p>
+                </ActivityRow>
+              ))}
+            </ul>
+          </Panel>
+          <Panel title="Latest posts">
+            {activity?.latest.length === 0 && (
+              <EmptyState title="No posts yet" line="Be the first: open a topic in a board." />
+            )}
+            <ul className={layout.rows}>
+              {activity?.latest.map((row) => (
+                <ActivityRow key={row.topic} row={row} />
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
     </>
   )
 }
@@ -60,12 +93,10 @@ export default function ForumPage() {
 /** A board: what it is for, how much is in it, and its newest post. */
 function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
   const renderedAt = useRenderedAt()
-  const { category, name, description, topics, posts, last } = board
+  const { category, name, description, emblem, topics, posts, last, last_writers } = board
   return (
     <li className={styles.board} data-new={isNew || undefined}>
-      <span className={styles.plate} aria-hidden="true">
-        {category}
-      </span>
+      <img src={`/art/board-${emblem}.svg`} alt="" width="56" height="56" className={styles.emblem} />
       <div>
         <h3 className={styles.name}>
           <Link to={boardPath(category)} className={link.wide}>
@@ -88,12 +119,20 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
           <p>No topics yet</p>
         ) : (
           <>
-            <Link to={postPath(category, last.topic, last.number)} className={styles.lastTopic}>
-              {last.title}
-            </Link>
-            <p>
-              {last.author} · <RelativeTime iso={last.at} renderedAt={renderedAt} />
-            </p>
+            <span className={styles.writers}>
+              {last_writers.map((writer, nth) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be former players
+                <AuthorMark key={nth} author={writer} size={40} />
+              ))}
+            </span>
+            <div className={styles.lastWords}>
+              <Link to={postPath(category, last.topic, last.number)} className={styles.lastTopic}>
+                {last.title}
+              </Link>
+              <p>
+                {last.author} · <RelativeTime iso={last.at} renderedAt={renderedAt} />
+              </p>
+            </div>
           </>
         )}
       </div>

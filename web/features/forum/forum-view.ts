@@ -1,4 +1,4 @@
-import { boardPath, FORUM, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
+import { boardPath, FORUM, getActivity, getBoard, getForum, getTopic, topicPath } from '#contract/forum.ts'
 import { type Head, type Load, numberIn, type Where } from '#web/api/page.ts'
 import { callQuery, useLoaded } from '#web/api/queries.ts'
 import { excerptOf } from '#web/features/news/queries.ts'
@@ -25,6 +25,8 @@ export const topicSearch = { names: ['page'], read: (query: URLSearchParams) => 
 
 /** The boards with their newest topics. */
 export const forumQuery = () => callQuery(getForum, {})
+/** What is hot today, and the newest posts. */
+export const activityQuery = () => callQuery(getActivity, {})
 /** A page of a board, or the topics behind its last page. */
 export const boardQuery = (category: number, { page, before }: BoardView) =>
   callQuery(getBoard, before === undefined ? { category, page } : { category, before })
@@ -36,7 +38,7 @@ export const useShownForum = <Value>(query: Parameters<typeof useLoaded<Value>>[
   useLoaded(query, { refetchOnMount: false, retryOnMount: false, retry: false })
 
 export async function loadForum(_: unknown, load: Load): Promise<undefined> {
-  await load(forumQuery(), { anew: true })
+  await Promise.all([load(forumQuery(), { anew: true }), load(activityQuery(), { anew: true })])
   return undefined
 }
 

@@ -1,7 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { boardPath, type ForumPost, getMyTopic, getTopic, topicPath, visitTopic, watchTopic } from '#contract/forum.ts'
+import {
+  boardPath,
+  bookmarkTopic,
+  type ForumPost,
+  getMyTopic,
+  getTopic,
+  topicPath,
+  visitTopic,
+  watchTopic,
+} from '#contract/forum.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
@@ -17,6 +26,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
+import { useHasDraft } from './drafts.ts'
 import { topicQuery, topicSearch, useShownForum } from './forum-view.ts'
 import { Poll } from './poll.tsx'
 import { Post } from './post.tsx'
@@ -37,6 +47,7 @@ export default function TopicPage() {
   /** What a quote adds to the reply; each has a number, because the same words can be added twice. */
   const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
   const [replying, setReplying] = useState(false)
+  const hasDraft = useHasDraft({ topic: topicNum })
   const place = useRef<HTMLDivElement>(null)
   const last = data?.posts.at(-1)?.number ?? 0
   useEffect(() => {
@@ -62,14 +73,17 @@ export default function TopicPage() {
     setQuote((before) => ({ nth: (before?.nth ?? 0) + 1, text }))
     openReply()
   }
-  const watch = async () => {
+  const change = async (send: () => Promise<unknown>) => {
     try {
-      await call(watchTopic, { topic: topicNum, watch: mine.data?.watching !== true })
+      await send()
       await mine.refetch()
     } catch (error) {
       if (!isExpired(error)) void showToast('error', alertText(error))
     }
   }
+  const watch = () => change(() => call(watchTopic, { topic: topicNum, watch: mine.data?.watching !== true }))
+  const bookmark = () =>
+    change(() => call(bookmarkTopic, { topic: topicNum, bookmark: mine.data?.bookmarked !== true }))
   const mayReply = mine.data?.may_write === true
   return (
     <>
@@ -105,9 +119,14 @@ export default function TopicPage() {
             </ButtonLink>
           )}
           {state === 'in' && (
-            <Button tone="quiet" aria-pressed={mine.data?.watching === true} onClick={() => void watch()}>
-              {mine.data?.watching ? 'Stop watching' : 'Watch'}
-            </Button>
+            <>
+              <Button tone="quiet" aria-pressed={mine.data?.watching === true} onClick={() => void watch()}>
+                {mine.data?.watching ? 'Stop watching' : 'Watch'}
+              </Button>
+              <Button tone="quiet" aria-pressed={mine.data?.bookmarked === true} onClick={() => void bookmark()}>
+                {mine.data?.bookmarked ? 'Remove bookmark' : 'Bookmark'}
+              </Button>
+            </>
           )}
         </div>
         {poll !== null && data.page === 1 && (
@@ -145,7 +164,12 @@ export default function TopicPage() {
             </ButtonLink>
           )}
           {state === 'in' && mine.data?.missing && <p className={text.aside}>{mine.data.missing}</p>}
-          {mayReply && !replying && <Button onClick={openReply}>Reply</Button>}
+          {mayReply && !replying && (
+            <div className={layout.buttons}>
+              <Button onClick={openReply}>Reply</Button>
+              {hasDraft && <p className={styles.draft}>You have begun a reply here.</p>}
+            </div>
+          )}
           {mayReply && replying && (
             <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
               <ReplyForm topic={topicNum} quote={quote} onClose={() => setReplying(false)} onWritten={changed} />

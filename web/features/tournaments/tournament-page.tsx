@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { classOfCode, schoolOfCode } from '#contract/game.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { FORMATS, getTournament, PHASES, type Tournament } from '#contract/tournaments.ts'
-import { numberIn } from '#web/api/page.ts'
+import { numberIn, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ClassMark, SchoolMark } from '#web/features/rankings/marks.tsx'
 import { characterPath } from '#web/features/rankings/rankings-view.ts'
+import { spanOf } from '#web/shell/notice-words.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { useServerTime } from '#web/shell/server-clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
@@ -17,12 +20,16 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { Bracket } from './bracket.tsx'
 import { OwnEntry } from './own-entry.tsx'
 import styles from './tournament-page.module.css'
-import { type Entry, LIST_PATH, placeWords } from './tournament-view.ts'
+import { type Entry, LIST_PATH, type Match, placeWords, refreshMs } from './tournament-view.ts'
 
 /** One tournament: when and for what, who plays, and the results so far. */
 export default function TournamentPage() {
   const id = String(numberIn(useParams().id))
-  const { data: tournament } = useCall(getTournament, { id })
+  const { data: tournament } = useCall(
+    getTournament,
+    { id },
+    { refetchInterval: ({ state: { data } }) => data !== undefined && refreshMs([data.phase]) },
+  )
   if (tournament === undefined) return null
   const { name, phase, kind, format, about, cancelled_why, matches } = tournament
   return (
@@ -48,6 +55,7 @@ export default function TournamentPage() {
           </Panel>
         )}
         <OwnEntry tournament={tournament} />
+        {phase === 'running' && <NextMatches tournament={tournament} />}
         {matches.length > 0 && <Bracket tournament={tournament} />}
         <Facts tournament={tournament} />
         {about !== '' && (
@@ -58,6 +66,43 @@ export default function TournamentPage() {
         <Entries tournament={tournament} />
       </div>
     </>
+  )
+}
+
+/** How many of the next matches are named. */
+const NEXT_SHOWN = 3
+
+/** The matches that are played now or next. */
+function NextMatches({ tournament: { matches, list } }: { tournament: Tournament }) {
+  const renderedAt = useRenderedAt()
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  const timeOf = ({ starts_at }: Match) => (starts_at === null ? Number.POSITIVE_INFINITY : Date.parse(starts_at))
+  const next = matches
+    .filter(({ state }) => state === 'ready')
+    .toSorted((a, b) => timeOf(a) - timeOf(b) || a.match - b.match)
+    .slice(0, NEXT_SHOWN)
+  const nameOf = (entry: number | null) => list.find((one) => one.entry === entry)?.name
+  if (next.length === 0) return null
+  return (
+    <Panel title={next.length === 1 ? 'Next match' : 'Next matches'}>
+      <ol className={`${layout.rows} ${styles.next}`}>
+        {next.map((match) => (
+          <li key={match.match}>
+            <span className={styles.name}>
+              {nameOf(match.entry1)} <span className={styles.versus}>vs</span> {nameOf(match.entry2)}
+            </span>
+            <span className={styles.level}>
+              {match.starts_at === null
+                ? 'Time to be announced'
+                : timeOf(match) > now
+                  ? `in ${spanOf(timeOf(match) - now)}`
+                  : 'on now'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.zone}>This page refreshes itself while matches are played.</p>
+    </Panel>
   )
 }
 

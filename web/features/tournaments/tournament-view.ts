@@ -1,4 +1,5 @@
-import { partName, roundName, type Tournament } from '#contract/tournaments.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { type getTournaments, type Phase, partName, roundName, type Tournament } from '#contract/tournaments.ts'
 
 export const LIST_PATH = '/rankings/tournament'
 export const tournamentPath = (tournament: number) => `${LIST_PATH}/${tournament}`
@@ -10,6 +11,37 @@ export const tournamentsSearch = {
     const after = query.get('after') ?? ''
     return { after: /^\d{1,15}\.\d{1,15}$/.test(after) ? after : '' }
   },
+}
+
+/** What a list says of a tournament. */
+export type Summary = CallOutput<typeof getTournaments>['data'][number]
+
+/** The drawn scene of a tournament. */
+export const sceneOf = (kind: Summary['kind']) => `/art/tournament-${kind}.svg`
+
+/** What happens next in a tournament, and when in ms; undefined where nothing is known to come. */
+export function nextStep(tournament: Summary, now: number): { words: string; at: number } | undefined {
+  const { registration_from, registration_until, checkin_from, checkin_until, starts_at, next_match_at } = tournament
+  const steps: Partial<Record<Phase, readonly [words: string, at: string | null]>> = {
+    coming: ['Registration opens in', registration_from],
+    open: ['Registration closes in', registration_until],
+    closed: ['Check-in opens in', checkin_from],
+    checkin: ['Check-in closes in', checkin_until],
+    ready: ['Begins in', starts_at],
+    running: ['Next match in', next_match_at],
+  }
+  const [words = '', moment = null] = steps[tournament.phase] ?? []
+  const at = moment === null ? 0 : Date.parse(moment)
+  return at > now ? { words, at } : undefined
+}
+
+/**
+ * How often what is shown of tournaments is fetched again, in ms: often while matches are played, now and then shortly
+ * before; not at all otherwise. A hidden page fetches nothing (RANK-18).
+ */
+export function refreshMs(phases: readonly Phase[]): number | false {
+  if (phases.includes('running')) return 15_000
+  return phases.some((phase) => phase === 'checkin' || phase === 'ready') && 60_000
 }
 
 export type Match = Tournament['matches'][number]

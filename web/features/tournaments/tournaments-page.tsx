@@ -1,35 +1,37 @@
+import { MINUTE_MS } from '#contract/durations.ts'
+import { giftWorth } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { FORMATS, getTournaments, PHASES, TOURNAMENTS, type Tournament } from '#contract/tournaments.ts'
-import { usePageSearch } from '#web/api/page.ts'
+import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
+import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
+import { spanOf } from '#web/shell/notice-words.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { useServerTime } from '#web/shell/server-clock.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Loading, Skeleton } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
-import { LIST_PATH, tournamentPath, tournamentsSearch } from './tournament-view.ts'
+import {
+  LIST_PATH,
+  nextStep,
+  refreshMs,
+  type Summary,
+  sceneOf,
+  tournamentPath,
+  tournamentsSearch,
+} from './tournament-view.ts'
 import styles from './tournaments-page.module.css'
-
-type Summary = Pick<
-  Tournament,
-  | 'tournament'
-  | 'name'
-  | 'kind'
-  | 'format'
-  | 'phase'
-  | 'entries'
-  | 'max_entries'
-  | 'starts_at'
-  | 'registration_until'
-  | 'winner'
->
 
 /** The list of tournaments: what is on or coming, and what is over. */
 export default function TournamentsPage() {
   const { after } = usePageSearch(tournamentsSearch)
-  const { data, error, refetch } = useCall(getTournaments, { after })
+  const { data, error, refetch } = useCall(
+    getTournaments,
+    { after },
+    { refetchInterval: ({ state }) => refreshMs(state.data?.data.map(({ phase }) => phase) ?? []) },
+  )
   const rows = data?.data ?? []
   const isOver = ({ phase }: Summary) => phase === 'finalised' || phase === 'cancelled'
   const [current, past] = [rows.filter((row) => !isOver(row)), rows.filter(isOver)]
@@ -74,31 +76,76 @@ function Cards({ title, rows }: { title: string; rows: readonly Summary[] }) {
       <ul className={layout.rows}>
         {rows.map((row) => (
           <li key={row.tournament}>
-            <Link to={tournamentPath(row.tournament)} className={styles.card}>
-              <span className={styles.name}>{row.name}</span>
-              <span className={styles.phase} data-phase={row.phase}>
-                {PHASES[row.phase]}
-              </span>
-              <span className={text.quiet}>
-                {row.kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[row.format]} · {row.entries} of{' '}
-                {row.max_entries}
-              </span>
-              <span className={styles.when}>
-                {row.winner === null ? (
-                  <>
-                    Begins <time dateTime={row.starts_at}>{manilaMinute(new Date(row.starts_at))}</time>
-                  </>
-                ) : (
-                  <>
-                    Won by <strong>{row.winner}</strong>
-                  </>
-                )}
-              </span>
-            </Link>
+            <Row tournament={row} />
           </li>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A tournament: its scene, what can be won, the places that are left, and what happens next. */
+function Row({ tournament }: { tournament: Summary }) {
+  const renderedAt = useRenderedAt()
+  const now = useServerTime(MINUTE_MS) ?? renderedAt
+  const { kind, phase, entries, max_entries, first_prize, winner, starts_at } = tournament
+  const next = nextStep(tournament, now)
+  return (
+    <Link to={tournamentPath(tournament.tournament)} className={styles.card}>
+      <span className={styles.scene}>
+        <img src={sceneOf(kind)} alt="" width="320" height="180" className={layout.cover} loading="lazy" />
+        {phase === 'running' && <span className={styles.live}>Live</span>}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{tournament.name}</span>
+        <span className={text.quiet}>
+          {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} · {entries} of {max_entries}
+        </span>
+        {first_prize !== null && (
+          <span className={styles.prize}>
+            Prize <strong>{giftWorth(first_prize)}</strong>
+          </span>
+        )}
+        {TAKES_ENTRIES.has(phase) && <Places entries={entries} max={max_entries} />}
+      </span>
+      <span className={styles.side}>
+        <span className={styles.phase} data-phase={phase}>
+          {PHASES[phase]}
+        </span>
+        {next !== undefined && (
+          <span className={styles.next}>
+            {next.words} <strong>{spanOf(next.at - now)}</strong>
+          </span>
+        )}
+        <span className={styles.when}>
+          {winner === null ? (
+            <>
+              Begins <time dateTime={starts_at}>{manilaMinute(new Date(starts_at))}</time>
+            </>
+          ) : (
+            <>
+              Won by <strong>{winner}</strong>
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** Until it is drawn, players still come and go. */
+const TAKES_ENTRIES = new Set<Phase>(['coming', 'open', 'closed', 'checkin', 'ready'])
+
+/** How full a tournament is. */
+function Places({ entries, max }: { entries: number; max: number }) {
+  const left = Math.max(0, max - entries)
+  return (
+    <span className={styles.places}>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
+      </span>
+      {left === 0 ? 'Full' : `${left} ${left === 1 ? 'place' : 'places'} left`}
+    </span>
   )
 }
 

@@ -140,7 +140,7 @@ function BoardForm({ board, onClose }: { board: Board; onClose: () => void }) {
       onDone={onClose}
       onCancel={onClose}
       show={[
-        ['name', 'description', 'level_needed', 'hold_first'],
+        ['name', 'description', 'emblem', 'level_needed', 'hold_first'],
         ['read_only', 'hold_links', 'hold_words'],
       ]}
     />

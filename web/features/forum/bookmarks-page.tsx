@@ -1,0 +1,88 @@
+import { BOOKMARKS_PATH, bookmarkTopic, FORUM, getBookmarks } from '#contract/forum.ts'
+import { alertText, call, isExpired } from '#web/api/call.ts'
+import { useHydrated } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useSessionState } from '#web/api/session.ts'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import styles from './activity-row.module.css'
+import { ActivityRow } from './activity-row.tsx'
+
+/** The topics that a player wants to find again (FORUM-4). Its HTML knows nobody. */
+export default function BookmarksPage() {
+  const isReady = useHydrated()
+  const state = useSessionState()
+  return (
+    <>
+      <PageHead above={[ABOVE.forum]} crumb={FORUM.bookmarks} title={FORUM.bookmarks} lines={[FORUM.bookmarksLine]} />
+      <Panel title="Topics">
+        {isReady && state === 'guest' ? (
+          <EmptyState
+            title="Log in to see your bookmarks"
+            action={<ButtonLink to={`/login?next=${BOOKMARKS_PATH}`}>Log in</ButtonLink>}
+          />
+        ) : isReady && state === 'in' ? (
+          <Bookmarks />
+        ) : (
+          <Ghost />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Ghost() {
+  return (
+    <div className={layout.padded} role="status">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton width="100%" height={260} />
+    </div>
+  )
+}
+
+function Bookmarks() {
+  const { data, error, refetch } = useCall(getBookmarks, {}, { staleTime: 0 })
+  const remove = async (topic: number) => {
+    try {
+      await call(bookmarkTopic, { topic, bookmark: false })
+      await refetch()
+    } catch (error) {
+      if (!isExpired(error)) void showToast('error', alertText(error))
+    }
+  }
+  if (data === undefined)
+    return error === null || isExpired(error) ? (
+      <Ghost />
+    ) : (
+      <div role="alert">
+        <EmptyState
+          title="We couldn’t load your bookmarks."
+          line="Check your connection and try again."
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  if (data.topics.length === 0)
+    return (
+      <EmptyState
+        title="No bookmarks yet"
+        line="Press Bookmark at the top of a topic to find it here again."
+        action={<ButtonLink to="/forum">All boards</ButtonLink>}
+      />
+    )
+  return (
+    <ul className={layout.rows}>
+      {data.topics.map((row) => (
+        <ActivityRow key={row.topic} row={row} unread={row.unread}>
+          <Button tone="quiet" className={styles.button} onClick={() => void remove(row.topic)}>
+            Remove<span className="visually-hidden"> the bookmark of {row.title}</span>
+          </Button>
+        </ActivityRow>
+      ))}
+    </ul>
+  )
+}

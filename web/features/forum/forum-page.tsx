@@ -122,7 +122,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
             <span className={styles.writers}>
               {last_writers.map((writer, nth) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two of them can be former players
-                <AuthorMark key={nth} author={writer} size={40} />
+                <AuthorMark key={nth} author={writer} size={36} />
               ))}
             </span>
             <div className={styles.lastWords}>

@@ -57,6 +57,7 @@ export const MEMBER_ROUTES: [path: string, crumb: string][] = [
   ['/user', 'Account Setting'],
   ['/changepassword', 'Change Password'],
   ['/shoppingcart', 'Shopping Cart'],
+  ['/forum/bookmarks', 'Bookmarks'],
   ['/shoppurchases', 'Purchase History'],
   ['/topuphistory', 'Redeem History'],
   ['/mailbox', 'Mail box'],

@@ -43,7 +43,7 @@ const SERVER_FEATURES = {
   search: ['documents', 'forum', 'rankings'],
   settings: ['staff'],
   look: ['files', 'site'],
-  site: ['bridge', 'documents', 'events', 'look', 'news'],
+  site: ['bridge', 'documents', 'events', 'look', 'news', 'rankings'],
   orders: ['mailbox', 'wallet'],
   tickets: ['accounts', 'files', 'mailbox'],
   staff: ['bridge', 'look', 'today'],

@@ -102,7 +102,7 @@ async function testCharactersOn(kind: GameKind) {
       whole.map((row) => row.slice(0, 7)),
     )
     const wrong = own('select ChaNum, ChaName from ChaInfo where ChaNum > :after order by ChaNum')
-    await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14/)
+    await assert.rejects(readGame(wrong, never), /readCharacters gives 2 columns instead of 14 or 15/)
     const said = async (of: GameConfig) =>
       (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
     assert.ok((await said(own(statement(5000)))).includes('good: Your statement readCharacters works.'))
@@ -189,8 +189,46 @@ async function testCharactersOn(kind: GameKind) {
     await game.run('game', 'alter table ChaInfo rename column ChaPKResu to ChaResuScore')
   })
 
+  test(`${kind}: clubs and their members come from the game; columns are settings, and without the table there are none`, async () => {
+    const clubs = async () => {
+      site.cache.clear()
+      const { data } = (await site.get('/api/club-ranking')).json()
+      return data.map(({ GuName, wins, losses, draws, members, leader }: Record<string, unknown>) => [
+        ...[GuName, wins, losses, draws, members],
+        (leader as { ChaName: string } | null)?.ChaName ?? null,
+      ])
+    }
+    await game.run(
+      'game',
+      `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw) values
+        (3, 1, 'Katipunan   ', '2026-01-05 10:00:00', 7, 2, 1), (900, 1000, 'Peña', null, 9, 0, 0)`,
+    )
+    await game.run('game', 'update ChaInfo set GuNum = 3 where ChaNum in (1, 2, 1002)')
+    await game.run('game', 'update ChaInfo set GuNum = 900 where ChaNum in (1000, 1001)')
+    assert.equal(await sync(), '')
+    const both = [
+      ['Peña', 9, 0, 0, 2, 'Kawal0'],
+      // Number 2 is staff in the game.
+      ['Katipunan', 7, 2, 1, 2, 'Peña'],
+    ]
+    assert.deepEqual(await clubs(), both)
+    await game.run('game', 'update GuildInfo set GuBattleWin = 10 where GuNum = 3')
+    await game.run('game', 'alter table GuildInfo rename column GuBattleWin to Victories')
+    assert.equal(await sync(), '')
+    assert.deepEqual(
+      (await clubs()).map(([, wins]: unknown[]) => wins),
+      [0, 0],
+    )
+    assert.equal(await sync({ names: { GuBattleWin: 'Victories' } }), '')
+    assert.deepEqual(await clubs(), [['Katipunan', 10, 2, 1, 2, 'Peña'], both[0]])
+    await game.run('game', 'alter table GuildInfo rename column Victories to GuBattleWin')
+    assert.equal(await sync({ names: { GuildInfo: 'NoSuchTable' } }), '')
+    assert.deepEqual(await clubs(), [])
+    await game.run('game', 'delete from GuildInfo')
+  })
+
   test(`${kind}: a running agent tells who plays and who owns the areas`, async () => {
-    await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan')`)
+    await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan   ')`)
     await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
     // What the agent's double told of its database is not what this agent will.
     await db.deleteFrom('game_copy').execute()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import {
   CHARACTER_MEASURES,
@@ -11,10 +10,12 @@ import {
   sendCharacters,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { type Areas, type ClubBlocks, readAreas, readClubs, reportClubs } from './clubs.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
-import { type Cell, type GameConnection, numberOf, textOf } from './game/driver.ts'
-import { type Catalogue, MissingNames, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { type Cell, type GameConnection, textOf } from './game/driver.ts'
+import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { hashOf, isSet, momentOf, RECORD, secondsOf, UNIT, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** How many characters are read with one statement: each is short, so nothing in the game waits. */
@@ -22,15 +23,12 @@ const READ_AT_ONCE = 5000
 /** How often a reading is compared again, when the site lacks something after everything was sent. */
 const ROUNDS_MAX = 3
 /** Changes when the same rows have to be told anew, because they are told differently. */
-const FORM = '1'
-/** Separators between the parts of a row and between rows, for comparing their text. */
-const [UNIT, RECORD] = ['\u001f', '\u001e']
+const FORM = '2'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
 export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
-type Areas = CallInput<typeof reportGame>['areas']
 export type Reading = {
   blocks: Map<number, Block>
   characters: number
@@ -38,6 +36,7 @@ export type Reading = {
   /** The accounts of the game that have a character on line. */
   playing: number[]
   areas: Areas
+  clubs: ClubBlocks
   lacks: CharacterMeasure[]
   tookMs: number
   /** By `performance.now()`. */
@@ -65,8 +64,8 @@ type Source = {
   isOwn: boolean
 }
 
-/** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online. */
-const CELLS = 14
+/** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online, club. */
+const CELLS = 15
 
 /** @throws MissingNames where the table of characters or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
@@ -77,18 +76,21 @@ export function findCharacters({ dialect, names, statements }: GameConfig, catal
       for (const statement of all.slice(0, -1)) await game.run(statement, { after })
       const page = await game.rows(all.at(-1) ?? '', { after })
       const [first] = page
-      if (first !== undefined && first.length !== CELLS)
-        throw new Error(`The statement readCharacters gives ${first.length} columns instead of ${CELLS}.`)
-      return page
+      // The club may be left out.
+      if (first !== undefined && first.length !== CELLS && first.length !== CELLS - 1)
+        throw new Error(
+          `The statement readCharacters gives ${first.length} columns instead of ${CELLS - 1} or ${CELLS}.`,
+        )
+      return first?.length === CELLS - 1 ? page.map((cells) => [...cells, 0]) : page
     }
     return { read, lacks: [], hasOnline: true, isOwn: true }
   }
   const table = resolveTable('ChaInfo', { dialect, catalogue, names })
   const measures = measureColumns(table)
-  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline } = table.columns
+  const { ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaDeleted, ChaOnline, GuNum } = table.columns
   const { kills, deaths, mmr, resu, money, level_up } = measures
   const wanted = [ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, kills, deaths, mmr]
-  const columns = [...wanted, resu, money, level_up, ChaDeleted, ChaOnline]
+  const columns = [...wanted, resu, money, level_up, ChaDeleted, ChaOnline, GuNum]
     .map((column) => (column === null ? 'null' : `c.${column}`))
     .join(', ')
   const [top, limit] = dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
@@ -130,7 +132,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     const closeBlock = () => {
       if (rows.length === 0) return
       const text = lines.join(RECORD)
-      blocks.set(open_block, { text, rows, hash: hashOf(text) })
+      blocks.set(open_block, { text, rows, hash: hashOf(FORM + text) })
       lines = []
       rows = []
     }
@@ -147,8 +149,9 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
           closeBlock()
           open_block = block
         }
+        const club = cells.pop()
         if (isSet(cells.pop()) && !isSet(cells.at(-1))) playing.add(Number(cells[1]))
-        cells.push(keptOut.get(Number(cells[1])) ?? 0)
+        cells.push(keptOut.get(Number(cells[1])) ?? 0, club)
         lines.push(cells.join(UNIT))
         rows.push(cells)
         characters++
@@ -163,6 +166,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       online: source.hasOnline ? really.length : await countOnline(user, users),
       playing: really.slice(0, 100_000),
       areas: await readAreas(game, { dialect, catalogue, names }),
+      clubs: await readClubs(game, { dialect, catalogue, names }),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
       readAt: performance.now(),
@@ -172,8 +176,6 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     await Promise.allSettled(open.map((connection) => connection.close()))
   }
 }
-
-const hashOf = (text: string) => createHash('sha256').update(FORM).update(text).digest('base64url').slice(0, 24)
 
 /** Accounts of the game whose characters are not shown: staff and blocked ones, by the numbers of `KEPT_OUT`. */
 async function readKeptOut(
@@ -236,56 +238,9 @@ async function countOnline(user: GameConnection, { table, columns }: Resolved<'U
   return whole(row?.[0])
 }
 
-/** Who owns the areas of clubs; null on a server without them. */
-async function readAreas(game: GameConnection, of: Parameters<typeof resolveTable>[1]): Promise<Areas> {
-  try {
-    const region = resolveTable('GuildRegion', of)
-    const guild = resolveTable('GuildInfo', of)
-    const tax = region.columns.RegionTax === null ? 'null' : `r.${region.columns.RegionTax}`
-    const rows = await game.rows(
-      `select r.${region.columns.RegionID}, g.${guild.columns.GuName}, ${tax} from ${region.table} r
-      left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
-    )
-    return rows.slice(0, 50).map(([id, club, percent]) => {
-      const reported = numberOf(percent) ?? 0
-      // Some servers keep 5 % as 0.05.
-      const isShare = reported > 0 && reported < 1
-      return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
-    })
-  } catch (error) {
-    if (error instanceof MissingNames) return null
-    throw error
-  }
-}
-
-/** A whole number that travels; 0 for what is none. */
-function whole(cell: Cell): number {
-  const number = Math.trunc(Number(cell ?? 0))
-  if (Number.isNaN(number)) return 0
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
-}
-
-/** Whether a column says yes, be it a number, a bit or a truth value. */
-function isSet(cell: Cell): boolean {
-  if (cell === true || cell === 't' || cell === 'true') return true
-  if (Buffer.isBuffer(cell)) return cell.some((byte) => byte !== 0)
-  return whole(cell) !== 0
-}
-
-/** A moment of the game, whose clock is this machine's, in milliseconds since 1970. */
-function momentOf(cell: Cell): number | null {
-  const moment =
-    cell instanceof Date
-      ? cell.getTime()
-      : typeof cell === 'string' && /^\d{4}-\d\d-\d\d/.test(cell)
-        ? new Date(cell.trim().replace(' ', 'T')).getTime()
-        : Number.NaN
-  return Number.isNaN(moment) ? null : moment
-}
-
 function toRow(cells: readonly Cell[]): CharacterRow {
-  const [num, user, name, chaClass, school, level, kills, deaths, mmr, resu, money, levelUp, deleted, keptOut] = cells
-  const moment = momentOf(levelUp)
+  const [num, user, name, chaClass, school, level, kills, deaths, mmr, resu, money, levelUp, deleted, keptOut, club] =
+    cells
   return [
     whole(num),
     whole(user),
@@ -298,8 +253,9 @@ function toRow(cells: readonly Cell[]): CharacterRow {
     whole(mmr),
     whole(resu),
     whole(money),
-    moment === null ? null : Math.floor(moment / 1000),
+    secondsOf(levelUp),
     isSet(deleted) ? 3 : whole(keptOut),
+    Math.max(0, whole(club)),
   ]
 }
 
@@ -383,7 +339,7 @@ export async function reportCharacters(
 }
 
 /**
- * Tells the site of the characters, who plays, and the areas of clubs. What goes wrong with the game's tables is told to the
+ * Tells the site of the characters, who plays, the clubs and their areas. What goes wrong with the game's tables is told to the
  * desk and keeps nothing else from working.
  *
  * @throws SiteAway, SiteRefusal
@@ -400,14 +356,11 @@ export async function syncGame(
   } catch (error) {
     signal.throwIfAborted()
     const problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 300)
-    await callSite(reportGame, { problem, online: null, playing: [], areas: null }, signal)
+    await callSite(reportGame, { problem, online: null, playing: [], areas: null, clubs: null }, signal)
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  await callSite(
-    reportGame,
-    { problem: '', online: reading.online, playing: reading.playing, areas: reading.areas },
-    signal,
-  )
+  const { online, playing, areas, clubs } = reading
+  await reportClubs(callSite, clubs, { problem: '', online, playing, areas }, signal)
   return ''
 }

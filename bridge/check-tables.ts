@@ -3,10 +3,18 @@ import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-char
 import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
 import { findUnfitAccounts } from './accounts.ts'
 import { measureColumns } from './characters.ts'
-import type { BridgeConfig } from './config.ts'
+import type { BridgeConfig, GameConfig } from './config.ts'
 import { type Found, good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
-import { type Column, findUnfit, type Resolved, type TableName } from './game/names.ts'
+import {
+  type Catalogue,
+  type Column,
+  findUnfit,
+  MissingNames,
+  type Resolved,
+  resolveTable,
+  type TableName,
+} from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
 
@@ -31,6 +39,24 @@ export function checkMeasures(characters: Resolved<'ChaInfo'>): Finding[] {
       `If your server uses another name, add "names": {"ChaInfo.${MEASURES[measure]}": "its name"} to the configuration.`,
     ),
   )
+}
+
+/** What the site cannot show of clubs on this server. */
+export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue): Finding[] {
+  try {
+    const { found, columns } = resolveTable('GuildInfo', { dialect, catalogue, names })
+    const lacking = Object.entries(columns).flatMap(([name, column]) => (column === null ? [name] : []))
+    if (lacking.length === 0) return []
+    return [
+      note(
+        `${found.name} has no column ${lacking.join(', ')}, so the site does not know this of clubs.`,
+        `If your server uses another name, add "names": {"GuildInfo.${lacking[0]}": "its name"} to the configuration.`,
+      ),
+    ]
+  } catch (error) {
+    if (!(error instanceof MissingNames)) throw error
+    return error.missing.map(({ what, advice }) => note(`${what} The site shows no clubs.`, advice))
+  }
 }
 
 const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/

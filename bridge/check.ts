@@ -2,6 +2,7 @@ import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
 import { findCharacters } from './characters.ts'
 import {
   checkAccounts,
+  checkClubs,
   checkCodePages,
   checkMeasures,
   checkPasswords,
@@ -84,6 +85,7 @@ export async function checkGame(
     const characters = config.statements.readCharacters === undefined ? resolve('ChaInfo', 'game') : undefined
     if (user !== undefined) findings.push(...checkAccounts(config, user))
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
+    if (catalogues.game !== undefined) findings.push(...checkClubs(config, catalogues.game))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))

@@ -308,8 +308,9 @@ const TABLES = {
   UserInfo:
     'UserNum int, UserID varchar, UserName varchar, UserPass varchar, UserPass2 varchar, UserType int, UserAvailable int, UserLoginState int, UserBlock int, UserBlockDate datetime, UserPoint int, CreateDate datetime, Odd varchar',
   ChaInfo:
-    'ChaNum int, UserNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money',
-  GuildInfo: 'GuNum int, GuName varchar',
+    'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money',
+  GuildInfo:
+    'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int',
   GuildRegion: 'RegionID int, GuNum int, RegionTax int',
   ShopItemMap: 'ProductNum int, ItemMain int, ItemSub int',
   ShopPurchase: 'PurKey bigint, UserUID varchar, ProductNum int, PurPrice int, PurFlag int, PurDate datetime',
@@ -373,8 +374,13 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
         level_up: new Date(2026, 10, 1, 12, 30),
         deleted: 0,
         online: 1,
+        club: 3,
       },
     ],
+  ],
+  [
+    'g.[GuName], g.[ChaNum]',
+    [{ num: 3, name: 'Katipunan  ', leader: 1, wins: 7, losses: 2, draws: 0, made: new Date(2026, 0, 5, 10) }],
   ],
 ]
 
@@ -469,9 +475,11 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
   await moveAccountsIn(config, { callSite, apply: true, print: () => {} })
   assert.partialDeepStrictEqual(sent, [{ game_user_num: 1, user_id: 'Juan', balance: 500 }])
 
-  const { blocks, characters, online } = await readGame(config, new AbortController().signal)
+  const { blocks, characters, online, clubs } = await readGame(config, new AbortController().signal)
   assert.deepEqual([characters, online], [1, 1])
   assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
+  const founded = new Date(2026, 0, 5, 10).getTime() / 1000
+  assert.deepEqual(clubs.get(0)?.rows, [[3, 'Katipunan', 1, 7, 2, 0, founded]])
   const findings = await checkGame(config, undefined)
   assert.deepEqual(
     findings.filter(({ level, what }) => level === 'problem' && !what.includes('Odd')).map(({ what }) => what),

@@ -46,6 +46,7 @@ const row = z.tuple([
     .min(0)
     .max(KEPT_OUT.length - 1)
     .meta({ description: 'why it is not shown: 1 staff, 2 blocked, 3 deleted' }),
+  z.int().nonnegative().optional().meta({ description: 'GuNum; 0 or missing for none' }),
 ])
 export type CharacterRow = z.infer<typeof row>
 
@@ -107,7 +108,8 @@ export const sendCharacters = endpoint({
 export const reportGame = endpoint({
   method: 'POST',
   path: '/bridge/game',
-  summary: 'Send how many are playing, who owns the club areas, and any problem with reading characters',
+  summary:
+    'Send how many are playing, who owns the club areas, the hashes of all blocks of clubs, and any problem with reading',
   area,
   access: 'bridge',
   input: {
@@ -123,7 +125,44 @@ export const reportGame = endpoint({
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)
         .nullable(),
+      clubs: z.array(z.object({ block, hash })).max(10_000).nullable().default(null).meta({
+        description: 'Null where they could not be read, which leaves them as they are',
+      }),
     }),
   },
+  output: z.object({
+    now: moment,
+    wanted_clubs: z.array(block).meta({ description: 'Blocks of clubs that the site has otherwise' }),
+  }),
+})
+
+/** Clubs travel in blocks like characters, and a block always whole. */
+export const CLUBS_IN_BLOCK = 64
+export const CLUB_BLOCKS_AT_ONCE = 100
+
+/** A club as the game has it. */
+const clubRow = z.tuple([
+  count.meta({ description: 'GuNum' }),
+  z.string().max(200).meta({ description: 'GuName' }),
+  count.meta({ description: 'ChaNum of the leader; 0 for none' }),
+  count.meta({ description: 'wins' }),
+  count.meta({ description: 'losses' }),
+  count.meta({ description: 'draws' }),
+  z.int().nullable().meta({ description: 'when it was founded, seconds since 1970' }),
+])
+export type ClubRow = z.infer<typeof clubRow>
+
+export const sendClubs = endpoint({
+  method: 'POST',
+  path: '/bridge/clubs',
+  summary: 'Send the clubs of the blocks that the site wanted',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      blocks: z.array(z.object({ block, hash, rows: z.array(clubRow).max(CLUBS_IN_BLOCK) })).max(CLUB_BLOCKS_AT_ONCE),
+    }),
+  },
+  errors: { outsideClub: { status: 422, message: 'A club does not belong to the block it was sent in.' } },
   output: z.object({ now: moment }),
 })

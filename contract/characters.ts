@@ -45,6 +45,13 @@ export const getCharacter = endpoint({
       .nullable()
       .meta({ description: 'The picture of its class, where the class guide is published with one' }),
     picture: z.string().meta({ description: 'What messengers show for its page: another address when it has changed' }),
+    club: z
+      .object({
+        GuNum: z.int(),
+        GuName: z.string(),
+        leads: z.boolean().meta({ description: 'Whether it leads the club' }),
+      })
+      .nullable(),
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
       .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),

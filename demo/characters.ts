@@ -6,6 +6,7 @@ import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { monthOf } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import { recordDays } from '#server/features/rankings/days.ts'
+import { assignClubs, makeClubs } from './clubs.ts'
 import { characterNames } from './names.ts'
 import { readTable, span } from './read.ts'
 import { before, pick, type Random, type World } from './world.ts'
@@ -30,6 +31,7 @@ const ownedRow = z.strictObject({
   cha_level: whole,
   cha_class: z.string(),
   cha_school: whole,
+  club: whole.transform((club) => club || null),
   cha_money: whole,
   cha_pk_score: whole,
   base_kills: whole,
@@ -50,8 +52,12 @@ type Owners = Pick<World, 'now' | 'juan' | 'maria' | 'players'>
 export function makeCharacters(random: Random, owners: Owners) {
   const owned = readTable('tables/characters.csv', ownedRow)
   const taken = owned.map(({ cha_name }) => cha_name)
+  const clubOf = assignClubs()
   return [
-    ...characterNames(random, CHARACTERS, taken).map((name, index) => makeCharacter(random, owners, name, index)),
+    ...characterNames(random, CHARACTERS, taken).map((name, index) => {
+      const character = makeCharacter(random, owners, name, index)
+      return { ...character, club: clubOf(index, character.cha_school) }
+    }),
     ...owned.map(({ owner, levelled_up, ...character }) => ({
       user_num: owners[owner],
       ...character,
@@ -61,9 +67,10 @@ export function makeCharacters(random: Random, owners: Owners) {
   ]
 }
 
-/** Inserts the characters. */
+/** Inserts the characters and their clubs. */
 export async function insertCharacters(tx: Db, random: Random, owners: Owners): Promise<void> {
   const rows = makeCharacters(random, owners)
+  await tx.insertInto('clubs').values(makeClubs(rows, owners.now)).execute()
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     const part = rows.slice(from, from + ROWS_A_STATEMENT)
     await tx.insertInto('characters').values(part).execute()

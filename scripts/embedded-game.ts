@@ -6,6 +6,7 @@ import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
 import { makePlayers } from '#demo/accounts.ts'
 import { makeCharacters } from '#demo/characters.ts'
+import { makeClubs } from '#demo/clubs.ts'
 import { DEMO_SEED } from '#demo/seed.ts'
 import { seededRandom } from '#demo/world.ts'
 import { gameTables } from './game-tables.ts'
@@ -76,6 +77,7 @@ function insertCharacters(rows: Character[]): string {
       row.cha_name,
       row.cha_class,
       row.cha_school,
+      row.club ?? 0,
       row.cha_level,
       row.cha_money,
       row.cha_pk_score,
@@ -85,7 +87,7 @@ function insertCharacters(rows: Character[]): string {
       localText(row.level_up_at),
     ].map(text),
   )
-  return `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
+  return `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, GuNum, ChaLevel, ChaMoney, ChaPKScore, ChaPKDeath, ChaMMR,
     ChaResuScore, ChaLevelUpDate) values ${values.map((row) => `(${row.join(', ')})`).join(', ')}`
 }
 
@@ -99,9 +101,22 @@ function* writePopulation(now: Date): Generator<string> {
   const there = characters.filter(({ user_num }) => !isLater(user_num))
   for (let from = 0; from < there.length; from += ROWS_A_STATEMENT)
     yield insertCharacters(there.slice(from, from + ROWS_A_STATEMENT))
+  const clubs = makeClubs(characters, now).map(({ club, name, leader, wins, losses, draws, founded_at }) =>
+    [club, leader, name, localText(founded_at), wins, losses, draws].map(text),
+  )
+  yield `insert into GuildInfo (GuNum, ChaNum, GuName, GuMakeTime, GuBattleWin, GuBattleLose, GuBattleDraw)
+    values ${clubs.map((club) => `(${club.join(', ')})`).join(', ')}`
+  yield `insert into GuildRegion (RegionID, GuNum, RegionTax) values ${REGIONS.map((region) => `(${region.join(', ')})`).join(', ')}`
   // New characters come after those that wait for their players.
   yield `select setval(pg_get_serial_sequence('chainfo', 'chanum'), ${characters.length})`
 }
+
+/** The regions of the game, each with the club that holds it and its tax in percent. */
+const REGIONS = [
+  [1, 1, 5],
+  [2, 4, 8],
+  [3, 0, 0],
+]
 
 /** How long an item lies in the item bank before its player takes it. */
 const TAKEN_AFTER = '3 seconds'
@@ -109,6 +124,9 @@ const LOOK_EVERY_MS = 500
 const PLAY_EVERY_MS = 20_000
 /** The share of characters that play at each hour of the day, at its emptiest and at its fullest. */
 const ONLINE = { least: 0.015, most: 0.12, fullestHour: 21 }
+
+/** How likely a round of play has a battle of clubs. */
+const BATTLE_CHANCE = 0.1
 
 export type Happening = { kind: 'arrived' | 'taken'; player: string; item: string } | { kind: 'joined'; player: string }
 
@@ -218,6 +236,21 @@ async function playRound(game: GameConnection): Promise<void> {
       ChaMMR = greatest(0, ChaMMR + (random() * 30)::int - 14), ChaMoney = ChaMoney + (random() * 40000)::int,
       ChaResuScore = ChaResuScore + case when ChaClass in (8, 512, 16, 32) then (random() * 6)::int else 0 end
     where ChaNum in (select ChaNum from ChaInfo where ChaOnline = 1 order by random() limit 20)`,
+  )
+  if (Math.random() < BATTLE_CHANCE) await fightBattle(game)
+}
+
+/** Two clubs fight for a region; the winner holds it. */
+async function fightBattle(game: GameConnection): Promise<void> {
+  const [winner, loser] = await game.query('select GuNum from GuildInfo order by random() limit 2')
+  if (winner === undefined || loser === undefined) return
+  const [won, lost] = [Number(winner.gunum), Number(loser.gunum)]
+  await game.run('update GuildInfo set GuBattleWin = GuBattleWin + 1 where GuNum = :won', { won })
+  await game.run('update GuildInfo set GuBattleLose = GuBattleLose + 1 where GuNum = :lost', { lost })
+  await game.run(
+    `update GuildRegion set GuNum = :won, RegionTax = (random() * 12)::int
+    where RegionID = (select RegionID from GuildRegion order by random() limit 1)`,
+    { won },
   )
 }
 

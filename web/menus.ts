@@ -51,6 +51,7 @@ const LEFT_MENUS: Partial<Record<Section, { title: string; items: readonly Item[
       ['/rankings', 'Overall rankings'],
       ['/rankings/season', 'Season'],
       ['/rankings/total', 'Total'],
+      ['/rankings/club', 'Clubs'],
       ['/rankings/tournament', 'Tournaments'],
     ],
   },

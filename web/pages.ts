@@ -1,4 +1,5 @@
 import { CAPSULES, getCapsule, getCapsules } from '#contract/capsules.ts'
+import { CLUB_RANKING_PATH, getClub, getClubRanking } from '#contract/clubs.ts'
 import { DOWNLOADS, getDownloadsAll } from '#contract/downloads.ts'
 import { getEvent, getEvents } from '#contract/events.ts'
 import { BOOKMARKS_PATH, FORUM } from '#contract/forum.ts'
@@ -29,7 +30,7 @@ import { newsBoardQuery } from './features/news/queries.ts'
 import { loadTopic } from './features/news/topic.ts'
 import { historySearch } from './features/purchases/history-page-number.ts'
 import { characterHead, characterQuery, compareSearch } from './features/rankings/character-view.ts'
-import { rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
+import { clubPath, rankingBoardQuery, rankingPath, rankingSearch } from './features/rankings/rankings-view.ts'
 import {
   seasonMonths,
   seasonPath,
@@ -254,6 +255,39 @@ export const PAGES: readonly Page[] = [
       description: `The top 100 players of all time by ${BOARD_NAMES[search.board]}: every school, every class, never reset.`,
       path: totalPath(search),
     }),
+  }),
+  page({
+    path: CLUB_RANKING_PATH,
+    file: 'features/rankings/clubs-page.tsx',
+    crumb: 'Clubs',
+    description:
+      'The clubs of the server by their battles: wins, draws and losses, who leads them and which areas they hold.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'sitemap',
+    loads: async (_, load) => {
+      const { data } = await load(callQuery(getClubRanking, {}))
+      return { hidden: data.length === 0 }
+    },
+  }),
+  page({
+    path: '/club/:number',
+    file: 'features/rankings/club-page.tsx',
+    crumb: 'Club',
+    description: 'A club of this server.',
+    section: 'rankings',
+    access: 'all',
+    listing: 'unlisted',
+    loads: async ({ params }, load) => {
+      const { GuNum, GuName, members, wins, losses, draws } = await load(
+        callQuery(getClub, { club: String(numberIn(params.number)) }),
+      )
+      return {
+        crumb: GuName,
+        description: `${GuName}, a club of ${members}: ${wins} wins, ${losses} losses, ${draws} draws, its members and the areas that it holds.`,
+        path: clubPath(GuNum),
+      }
+    },
   }),
   page({
     path: '/character/:number',

@@ -31,6 +31,7 @@ const TABLES = {
     columns: {
       ChaNum: 'needed',
       UserNum: 'needed',
+      GuNum: 'may be missing',
       ChaName: 'needed',
       ChaClass: 'needed',
       ChaSchool: 'needed',
@@ -47,7 +48,18 @@ const TABLES = {
       ChaMoney: 'may be missing',
     },
   },
-  GuildInfo: { place: 'game', columns: { GuNum: 'needed', GuName: 'needed' } },
+  GuildInfo: {
+    place: 'game',
+    columns: {
+      GuNum: 'needed',
+      GuName: 'needed',
+      ChaNum: 'may be missing',
+      GuMakeTime: 'may be missing',
+      GuBattleWin: 'may be missing',
+      GuBattleLose: 'may be missing',
+      GuBattleDraw: 'may be missing',
+    },
+  },
   GuildRegion: { place: 'game', columns: { RegionID: 'needed', GuNum: 'needed', RegionTax: 'may be missing' } },
   ShopItemMap: {
     place: 'shop',

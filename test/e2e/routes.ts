@@ -24,6 +24,8 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/rankings', 'Level Ranking'],
   ['/rankings/season', 'Season of Lanterns'],
   ['/rankings/total', 'Total Level Ranking'],
+  ['/rankings/club', 'Clubs'],
+  ['/club/1', 'Bukang Liwayway'],
   ['/character/1', 'Lakambini'],
   ['/rankings/tournament', 'Tournaments'],
   ['/rankings/tournament/2', 'Rooftop Cup'],

@@ -1,5 +1,37 @@
 -- Characters, and the months and seasons that they are ranked in.
 
+-- Clubs as the game last told them (CLUB-1). The leader is a character's number; who is in a club, the characters say. A club
+-- and its characters come in any order, so neither refers to the other.
+create table clubs (
+  club bigint primary key,
+  name text not null,
+  leader bigint,
+  wins integer not null default 0 check (wins >= 0),
+  losses integer not null default 0 check (losses >= 0),
+  draws integer not null default 0 check (draws >= 0),
+  founded_at timestamptz
+);
+
+-- The order of the club ranking (CLUB-3).
+create index clubs_ranking_idx on clubs (wins desc, draws desc, losses, club);
+create index clubs_name_idx on clubs (name);
+
+-- Menus have the club ranking while there are clubs, so the first and the last one change every page.
+create function notify_clubs_changed() returns trigger language plpgsql as $$
+begin
+  if (tg_op = 'INSERT' and (select count(*) from clubs) = (select count(*) from changed))
+    or (tg_op = 'DELETE' and not exists (select from clubs)) then
+    perform pg_notify('content_changed', tg_table_name);
+  end if;
+  return null;
+end
+$$;
+
+create trigger clubs_first after insert on clubs
+  referencing new table as changed for each statement execute function notify_clubs_changed();
+create trigger clubs_last after delete on clubs
+  referencing old table as changed for each statement execute function notify_clubs_changed();
+
 -- Characters as the game last told them. A character belongs to an account of the game; the account of the site is there when
 -- it is linked with that one (BRIDGE-10). A counter of the game falls when the game resets it or goes back to a backup; what
 -- it had counted stays in the totals (BRIDGE-12, docs/decisions/025).
@@ -11,6 +43,7 @@ create table characters (
   cha_level integer not null check (cha_level >= 1),
   cha_class text not null,
   cha_school smallint not null,
+  club bigint,
   cha_pk_score bigint not null default 0,
   cha_pk_death bigint not null default 0,
   cha_mmr bigint not null default 0,
@@ -43,6 +76,7 @@ create table characters (
 );
 
 create index characters_game_user_idx on characters (game_user_num) where game_user_num is not null;
+create index characters_of_club_idx on characters (club, cha_level desc, cha_num) where club is not null;
 -- Who writes in the forum appears by the character of the highest level.
 create index characters_of_account_idx on characters (user_num, cha_level desc, cha_num);
 -- A game may have two characters whose names differ in letter case alone, or give the name of a deleted one again.

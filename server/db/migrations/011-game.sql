@@ -323,6 +323,12 @@ create table character_blocks (
   hash text not null
 );
 
+-- The same of clubs, whose blocks are told whole (CLUB-1).
+create table club_blocks (
+  block bigint primary key,
+  hash text not null
+);
+
 -- How far the characters of the game have come (docs/decisions/032).
 create table game_sync (
   only_row boolean primary key default true check (only_row),

@@ -20,6 +20,7 @@ export interface GameTables {
     password_form: PasswordForm | null
   }
   character_blocks: { block: number; hash: string }
+  club_blocks: { block: number; hash: string }
   game_sync: GameSync
   online_counts: { counted_at: Date; players: number }
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }

@@ -7,6 +7,7 @@ import type { JsonList } from './json.ts'
 /** Characters, rankings, seasons and tournaments. */
 export interface RankingsTables {
   characters: Characters
+  clubs: Clubs
   ranking_periods: RankingPeriods
   ranking_archive: RankingArchive
   shown_per_school: { school: number; characters: number }
@@ -31,6 +32,17 @@ export interface RankingsTables {
   tournament_prizes: TournamentPrizes
 }
 
+type Clubs = {
+  club: number
+  name: string
+  /** A character's number. */
+  leader: number | null
+  wins: Generated<number>
+  losses: Generated<number>
+  draws: Generated<number>
+  founded_at: Date | null
+}
+
 type Characters = {
   cha_num: Generated<number>
   /** The account of the site; null where none is linked with the character's account of the game. */
@@ -45,6 +57,7 @@ type Characters = {
   cha_level: number
   cha_class: string
   cha_school: number
+  club: Generated<number | null>
   cha_pk_score: Generated<number>
   cha_pk_death: Generated<number>
   cha_mmr: Generated<number>

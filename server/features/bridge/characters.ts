@@ -107,6 +107,7 @@ async function removeDemoCharacters(tx: Db, now: Date): Promise<void> {
     .execute()
   await tx.updateTable('season_characters').set({ cha_name: 'Erased' }).where(isOld).execute()
   await tx.deleteFrom('hidden_characters').execute()
+  await tx.deleteFrom('clubs').execute()
   const { numDeletedRows } = await tx
     .deleteFrom('characters')
     .where('game_user_num', 'is', null)
@@ -271,6 +272,9 @@ const LEVEL_UP = { from: 946_684_800, to: 7_258_118_400 }
 /** Larger values are no game's; within these, every sum and gain of them is exact. */
 const COUNTER_MAX = 1_000_000_000_000
 const MONEY_MAX = 1_000_000_000_000_000
+/** A moment told in seconds since 1970; null for one that no game has. */
+export const momentWithin = (seconds: number | null): Date | null =>
+  seconds !== null && seconds >= LEVEL_UP.from && seconds < LEVEL_UP.to ? new Date(seconds * 1000) : null
 const counter = (value: number) => within(value, -COUNTER_MAX, COUNTER_MAX)
 
 async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Promise<void> {
@@ -286,14 +290,14 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
     using unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[]) n (cha_num, game_user_num, cha_name)
     where c.cha_num = n.cha_num and (c.game_user_num is null
       or (c.game_user_num <> n.game_user_num and c.cha_name <> n.cha_name))`.execute(tx)
-  const changing = sql`cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
+  const changing = sql`cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money,
     level_up_at, game_user_num, user_num, kept_out, odd_name`
-  const reported = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.kills, n.deaths, n.mmr, n.resu, n.money,
+  const reported = sql`n.cha_name, n.cha_level, n.cha_class, n.cha_school, n.club, n.kills, n.deaths, n.mmr, n.resu, n.money,
     n.level_up_at, n.game_user_num, n.user_num, n.kept_out, n.odd_name`
   await sql`
     with n as materialized (
       select t.cha_num, t.game_user_num, t.cha_name, t.odd_name = 1 as odd_name, t.cha_class, t.cha_school, t.cha_level,
-        t.kills, t.deaths, t.mmr, t.resu, t.money, to_timestamp(nullif(t.level_up, 0)) as level_up_at, t.kept_out,
+        nullif(t.club, 0) as club, t.kills, t.deaths, t.mmr, t.resu, t.money, to_timestamp(nullif(t.level_up, 0)) as level_up_at, t.kept_out,
         case when t.kept_out <> 'deleted' then l.user_num end as user_num
       from unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
         ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
@@ -303,15 +307,15 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
         ${column((row) => counter(row[8]))}::bigint[], ${column((row) => counter(row[9]))}::bigint[],
         ${column((row) => within(row[10], -MONEY_MAX, MONEY_MAX))}::bigint[],
         ${column((row) => (row[11] !== null && row[11] >= LEVEL_UP.from && row[11] < LEVEL_UP.to ? row[11] : 0))}::bigint[],
-        ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[])
+        ${rows.map((row) => KEPT_OUT[row[12]] ?? '')}::text[], ${rows.map((row) => row[13] ?? 0)}::bigint[])
         t (cha_num, game_user_num, cha_name, odd_name, cha_class, cha_school, cha_level, kills, deaths, mmr, resu, money,
-          level_up, kept_out)
+          level_up, kept_out, club)
       left join game_links l on l.game_user_num = t.game_user_num),
     there as (
       update characters c set (${changing}) = row(${reported})
       from n where c.cha_num = n.cha_num
         and (${sql.raw(
-          'cha_name, cha_level, cha_class, cha_school, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
+          'cha_name, cha_level, cha_class, cha_school, club, cha_pk_score, cha_pk_death, cha_mmr, cha_resu_score, cha_money, level_up_at, game_user_num, user_num, kept_out, odd_name'
             .split(', ')
             .map((name) => `c.${name}`)
             .join(', '),

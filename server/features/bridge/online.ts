@@ -9,20 +9,22 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { cleanName, ensureSync } from './characters.ts'
+import { compareClubs } from './clubs.ts'
 import { checkLease } from './lease.ts'
 
 type Reported = ValidInput<typeof reportGame>
 
 /**
- * Books how many play and who owns the clubs' areas. What the agent could not read is null, and stays as it was. While a
- * restore of the game's database waits, everything does.
+ * Books how many play and who owns the clubs' areas, and compares the clubs. What the agent could not read is null, and stays
+ * as it was. While a restore of the game's database waits, everything does.
  *
+ * @returns the blocks of clubs that the site has otherwise
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported: Reported): Promise<void> {
+export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported: Reported): Promise<number[]> {
   const at = now()
-  await db.transaction().execute(async (tx) => {
-    if (await checkLease(tx, caller)) return
+  return db.transaction().execute(async (tx) => {
+    if (await checkLease(tx, caller)) return []
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = reported
     await tx
@@ -43,6 +45,7 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported
     }
     await noteWhoPlays(tx, reported.playing, at)
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
+    return reported.clubs === null ? [] : compareClubs(tx, reported.clubs)
   })
 }
 

@@ -1,11 +1,12 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#contract/bridge-accounts.ts'
-import { compareCharacters, reportGame, sendCharacters } from '#contract/bridge-characters.ts'
+import { compareCharacters, reportGame, sendCharacters, sendClubs } from '#contract/bridge-characters.ts'
 import { getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
+import { bookClubs } from './clubs.ts'
 import { bookBlocks } from './game-blocks.ts'
 import { importRows } from './import.ts'
 import { takeLease } from './lease.ts'
@@ -63,7 +64,12 @@ export const bridgeCalls: Mounted[] = [
   }),
 
   mount(reportGame, async (input, { deps, bridge }) => {
-    await bookGame(deps, bridge, input)
+    const wanted_clubs = await bookGame(deps, bridge, input)
+    return { now: deps.now(), wanted_clubs }
+  }),
+
+  mount(sendClubs, async (input, { deps, bridge }) => {
+    await bookClubs(deps, bridge, input)
     return { now: deps.now() }
   }),
 

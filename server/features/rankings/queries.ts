@@ -216,3 +216,14 @@ export async function resetBaselines(tx: Db): Promise<void> {
     set base_kills = cha_pk_score, base_deaths = cha_pk_death, base_resu = cha_resu_score
     where month_kills <> 0 or month_deaths <> 0 or month_resu <> 0`.execute(tx)
 }
+
+/** The club of a character, for its page. */
+export async function selectClubOf(db: Db, chaNum: number) {
+  const found = await db
+    .selectFrom('characters as c')
+    .innerJoin('clubs as g', 'g.club', 'c.club')
+    .where('c.cha_num', '=', chaNum)
+    .select(['g.club as GuNum', 'g.name as GuName', 'g.leader'])
+    .executeTakeFirst()
+  return found === undefined ? null : { GuNum: found.GuNum, GuName: found.GuName, leads: found.leader === chaNum }
+}

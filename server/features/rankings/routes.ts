@@ -1,14 +1,16 @@
 import { getCharacter, getOwnRanks, getUnlinkedCharacters } from '#contract/characters.ts'
+import { getClub, getClubRanking } from '#contract/clubs.ts'
 import { getRankingPeriods, getTopRankingsList, getTotalRankings } from '#contract/rankings.ts'
 import { getSeasonRankings, getSeasons } from '#contract/seasons.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readCharacter, selectUnlinked } from './characters.ts'
+import { readClub, readClubRanking } from './clubs.ts'
 import { readOwnRanks } from './own-ranks.ts'
 import { readSeasonBoard } from './season-boards.ts'
 import { selectSeasons, toSeason } from './seasons.ts'
 import { listPeriods, listRankings, listTotal } from './service.ts'
 
-/** The calls of the rankings: the boards (RANK-6), the months and seasons there are, and the characters on them. */
+/** The calls of the rankings: the boards (RANK-6), the months and seasons there are, the characters on them, and the clubs. */
 export const rankingCalls: Mounted[] = [
   mount(getTopRankingsList, ({ period }, { deps }) => listRankings(deps, period)),
   mount(getRankingPeriods, async (_, { deps }) => ({ data: await listPeriods(deps) })),
@@ -17,5 +19,7 @@ export const rankingCalls: Mounted[] = [
   mount(getSeasonRankings, ({ board, season }, { deps }) => readSeasonBoard(deps, board, season)),
   mount(getCharacter, ({ cha_num }, { deps }) => readCharacter(deps, cha_num)),
   mount(getUnlinkedCharacters, async ({ period }, { deps }) => ({ data: await selectUnlinked(deps, period) })),
+  mount(getClubRanking, async (_, { deps }) => ({ data: await readClubRanking(deps) })),
+  mount(getClub, ({ club }, { deps }) => readClub(deps, club)),
   mount(getOwnRanks, (wanted, { deps, session }) => readOwnRanks(deps, { userNum: session.userNum, ...wanted })),
 ]

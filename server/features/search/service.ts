@@ -1,4 +1,5 @@
 import { GUIDE_PAGES } from '#content/guide-pages.ts'
+import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
 import { pageThrough } from '#contract/paging.ts'
 import {
@@ -13,6 +14,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { listWrittenPages } from '#server/features/documents/search-pages.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
+import { hasClubs } from '#server/features/rankings/clubs.ts'
 import { listRankings } from '#server/features/rankings/service.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
@@ -122,8 +124,9 @@ async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
     const written = await listWrittenPages(deps)
     const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
+    const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
     const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
-      title === undefined ? [] : [{ path, title, summary, words }],
+      title === undefined || path === leftOut ? [] : [{ path, title, summary, words }],
     )
     const pages = written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` }))
     return preparePages(deps.browseDb, [...others, ...pages])

@@ -1,3 +1,4 @@
+import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
 import type { SiteLook } from '#contract/look.ts'
 import { isSelling, type Settings } from '#contract/settings.ts'
 import { SHOP } from '#contract/shop.ts'
@@ -5,6 +6,7 @@ import type { Notice } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/settings.ts'
 import { listFreePages, listPreparing } from '../documents/service.ts'
+import { hasClubs } from '../rankings/clubs.ts'
 import { selectSchoolCounts } from './queries.ts'
 
 /** What every page announces, most important first. Past announcements are left out; planned maintenance is included. */
@@ -18,6 +20,11 @@ function listNotices({ maintenance, ...settings }: Settings, now: Date): Notice[
   const { announcement_text: text, announcement_link: link, announcement_until: until } = settings
   if (text !== '' && !isOver(until)) notices.push({ kind: 'announcement', text, link, until })
   return notices
+}
+
+/** The paths that menus and the sitemap leave out: pages that are being prepared, and the club ranking where there is no club. */
+export async function listLeftOut(deps: Pick<Deps, 'db' | 'cache'>): Promise<string[]> {
+  return [...(await listPreparing(deps)), ...((await hasClubs(deps)) ? [] : [CLUB_RANKING_PATH])]
 }
 
 /** What the shell of every page shows of the site, with a look. */
@@ -42,7 +49,7 @@ export async function describeSite(deps: Deps, look: SiteLook | null) {
           text: settings.purchases_message || SHOP.closed,
           from: settings.purchases_open ? settings.purchases_from : '',
         },
-    preparing: await listPreparing(deps),
+    preparing: await listLeftOut(deps),
     pages: await listFreePages(deps),
     schools: await selectSchoolCounts(deps.db),
     look,

@@ -5,10 +5,11 @@ import type { Settings } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { type WholeAnswer, wholeText } from '#server/http/answer-cache.ts'
 import { readSettings } from '#server/settings.ts'
-import { listFreePages, listPreparing } from '../documents/service.ts'
+import { listFreePages } from '../documents/service.ts'
 import { readSiteLook } from '../look/queries.ts'
 import { excerpt } from '../news/clean-html.ts'
 import { listNews } from '../news/service.ts'
+import { listLeftOut } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 
 const NEWEST = { type: 0, count: 50, paged: 0, latestflag: 0 }
@@ -117,9 +118,9 @@ export function siteDocuments(deps: Deps, { listed, playersOnly }: Listing = { l
   )
   documents.get('/sitemap-pages.xml', (c) =>
     cache.respond(c.req.raw, '/sitemap-pages.xml', async () => {
-      const preparing = await listPreparing(deps)
+      const leftOut = await listLeftOut(deps)
       const free = (await listFreePages(deps)).map(({ path }) => path)
-      const written = [...listed.filter((path) => !preparing.includes(path)), ...free]
+      const written = [...listed.filter((path) => !leftOut.includes(path)), ...free]
       return writeSitemap(
         'urlset',
         written.map((path) => ({ address: publicUrl + path })),

@@ -46,6 +46,11 @@ const LISTED = {
     rows: () => sql`(select topic as id, last_post_at as moment, category || '/' as folder from forum_topics
       where state = 'visible')`,
   },
+  clubs: {
+    path: '/club/',
+    rows: () => sql`(select club as id, null::timestamptz as moment, '' as folder from clubs
+      where exists (select from characters c where c.club = clubs.club and c.kept_out = ''))`,
+  },
 } as const
 
 /** A table with pages that the sitemap lists. */

@@ -6,8 +6,9 @@ import { monthName } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { useHydrated } from '#web/api/page.ts'
-import { useCall } from '#web/api/queries.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
+import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -29,14 +30,17 @@ const SPANS = [
   { key: '/rankings', label: 'Month', to: '/rankings' },
   { key: '/rankings/season', label: 'Season', to: '/rankings/season' },
   { key: '/rankings/total', label: 'Total', to: '/rankings/total' },
+  { key: '/rankings/club', label: 'Clubs', to: '/rankings/club' },
   { key: '/rankings/tournament', label: 'Tournaments', to: '/rankings/tournament' },
 ] as const
 
-/** Month, season, all time and tournaments, where the section's menu is far below. */
+/** Month, season, all time, clubs if there are any, and tournaments, where the section's menu is far below. */
 export function RankingSpans({ current }: { current: (typeof SPANS)[number]['key'] }) {
+  const leftOut: readonly string[] = useLoaded(siteQuery()).data?.preparing ?? []
+  const options = SPANS.filter(({ to }) => to === current || !leftOut.includes(to))
   return (
     <div className={styles.spans}>
-      <FilterLinks label="Rankings of" options={SPANS} current={current} list="ranking" />
+      <FilterLinks label="Rankings of" options={options} current={current} list="ranking" />
     </div>
   )
 }

@@ -10,11 +10,11 @@ import { formatDay } from '../news/relative-time.ts'
 import styles from './character-hero.module.css'
 import type { Character } from './character-view.ts'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { rankingBoardPath } from './rankings-view.ts'
+import { clubPath, rankingBoardPath } from './rankings-view.ts'
 
 /** Who it is: the poster of its class with the name on it, class, school and level, its best places, and what it has won. */
 export function CharacterHero({ character }: { character: Character }) {
-  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster } = character
+  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club } = character
   const school = schoolOfCode(ChaSchool)
   const cls = classOfCode(ChaClass)
   const { day, title } = formatDay(ChaLevelUpDate)
@@ -47,6 +47,11 @@ export function CharacterHero({ character }: { character: Character }) {
             </span>
           )}
         </p>
+        {club !== null && (
+          <p className={styles.club}>
+            {club.leads ? 'Leads' : 'Member of'} <Link to={clubPath(club.GuNum)}>{club.GuName}</Link>
+          </p>
+        )}
         <Ranks character={character} />
         <Badges character={character} />
       </div>

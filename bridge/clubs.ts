@@ -1,0 +1,101 @@
+import {
+  CLUB_BLOCKS_AT_ONCE,
+  CLUBS_IN_BLOCK,
+  type ClubRow,
+  reportGame,
+  sendClubs,
+} from '#contract/bridge-characters.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { MissingNames, resolveTable } from './game/names.ts'
+import { hashOf, secondsOf, whole } from './game/values.ts'
+import type { CallSite } from './site.ts'
+
+/** How many clubs are read with one statement. */
+const READ_AT_ONCE = 1000
+
+type Report = CallInput<typeof reportGame>
+export type Areas = Report['areas']
+/** The clubs by their blocks; none on a server without them. */
+export type ClubBlocks = Map<number, { hash: string; rows: ClubRow[] }>
+
+type Where = Parameters<typeof resolveTable>[1]
+
+/** Reads all clubs by their numbers, in short statements. */
+export async function readClubs(game: GameConnection, of: Where): Promise<ClubBlocks> {
+  const table = orMissing(() => resolveTable('GuildInfo', of))
+  const blocks: ClubBlocks = new Map()
+  if (table === null) return blocks
+  const { GuNum, GuName, ChaNum, GuBattleWin, GuBattleLose, GuBattleDraw, GuMakeTime } = table.columns
+  const columns = [GuNum, GuName, ChaNum, GuBattleWin, GuBattleLose, GuBattleDraw, GuMakeTime]
+    .map((column) => (column === null ? 'null' : `g.${column}`))
+    .join(', ')
+  const [top, limit] = of.dialect === 'mssql' ? [`top (${READ_AT_ONCE}) `, ''] : ['', ` limit ${READ_AT_ONCE}`]
+  const statement = `select ${top}${columns} from ${table.table} g where g.${GuNum} > :after order by g.${GuNum}${limit}`
+  for (let after = 0; ; ) {
+    const page = await game.rows(statement, { after })
+    const before = after
+    for (const [num, name, leader, wins, losses, draws, made] of page) {
+      if (whole(num) <= after) continue
+      after = whole(num)
+      const number = Math.floor(after / CLUBS_IN_BLOCK)
+      const block = blocks.get(number) ?? { hash: '', rows: [] }
+      blocks.set(number, block)
+      const [chief, won, lost, drawn] = [leader, wins, losses, draws].map((cell) => Math.max(0, whole(cell)))
+      block.rows.push([after, textOf(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, secondsOf(made)])
+    }
+    if (after === before || page.length < READ_AT_ONCE) break
+  }
+  for (const block of blocks.values()) block.hash = hashOf(JSON.stringify(block.rows))
+  return blocks
+}
+
+/** Who owns the areas of clubs; null on a server without them. */
+export async function readAreas(game: GameConnection, of: Where): Promise<Areas> {
+  const tables = orMissing(() => [resolveTable('GuildRegion', of), resolveTable('GuildInfo', of)] as const)
+  if (tables === null) return null
+  const [region, guild] = tables
+  const tax = region.columns.RegionTax === null ? 'null' : `r.${region.columns.RegionTax}`
+  const rows = await game.rows(
+    `select r.${region.columns.RegionID}, g.${guild.columns.GuName}, ${tax} from ${region.table} r
+    left join ${guild.table} g on g.${guild.columns.GuNum} = r.${region.columns.GuNum} order by r.${region.columns.RegionID}`,
+  )
+  return rows.slice(0, 50).map(([id, club, percent]) => {
+    const reported = numberOf(percent) ?? 0
+    // Some servers keep 5 % as 0.05.
+    const isShare = reported > 0 && reported < 1
+    return { region: whole(id), club: textOf(club).slice(0, 100), tax_percent: isShare ? reported * 100 : reported }
+  })
+}
+
+/** What `find` finds; null on a server that lacks it. */
+function orMissing<Found>(find: () => Found): Found | null {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof MissingNames) return null
+    throw error
+  }
+}
+
+/**
+ * Tells the site about the game, and of its clubs the blocks that the site has otherwise.
+ *
+ * @throws SiteAway, SiteRefusal
+ */
+export async function reportClubs(
+  callSite: CallSite,
+  clubs: ClubBlocks,
+  report: Omit<Report, 'clubs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const hashes = [...clubs].map(([block, { hash }]) => ({ block, hash }))
+  const { wanted_clubs: wanted } = await callSite(reportGame, { ...report, clubs: hashes }, signal)
+  for (let from = 0; from < wanted.length; from += CLUB_BLOCKS_AT_ONCE) {
+    const blocks = wanted.slice(from, from + CLUB_BLOCKS_AT_ONCE).flatMap((block) => {
+      const found = clubs.get(block)
+      return found === undefined ? [] : [{ block, ...found }]
+    })
+    await callSite(sendClubs, { blocks }, signal)
+  }
+}

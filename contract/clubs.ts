@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { BOARDS } from './game.ts'
+import { wholeNumberNamed } from './paging.ts'
+import { nullableMoment } from './scalars.ts'
+
+/** The page of the club ranking, which menus have while there are clubs (CLUB-4). */
+export const CLUB_RANKING_PATH = '/rankings/club'
+
+/** How many clubs the ranking has (CLUB-3). */
+export const CLUBS_RANKED = 100
+/** How many members a club's page lists. */
+export const CLUB_MEMBERS_SHOWN = 200
+
+const cha = { ChaNum: z.int(), ChaName: z.string() }
+const club = {
+  GuNum: z.int(),
+  GuName: z.string(),
+  school: z.int().meta({ description: 'The school of most of its members' }),
+  members: z.int().meta({ description: 'How many of its characters are ranked' }),
+  leader: z.object(cha).nullable(),
+  wins: z.int(),
+  losses: z.int(),
+  draws: z.int(),
+}
+
+/** A club as the ranking has it. */
+export const rankedClubSchema = z
+  .object({ ...club, areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }) })
+  .meta({ id: 'RankedClub' })
+
+export const getClubRanking = endpoint({
+  method: 'GET',
+  path: '/club-ranking',
+  summary: 'The clubs of the game, the one with the most wins first',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  output: z.object({ data: z.array(rankedClubSchema) }),
+})
+
+export const getClub = endpoint({
+  method: 'GET',
+  path: '/club/{club}',
+  summary: 'A club: its leader, its members with their best places of the month, its battles, the areas that it holds',
+  area: 'rankings',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  input: { params: z.object({ club: wholeNumberNamed('The club number') }) },
+  output: z.object({
+    ...club,
+    rank: z.int().nullable().meta({ description: 'Its place in the ranking; null behind the last one there' }),
+    founded_at: nullableMoment,
+    areas: z.array(z.object({ id: z.int(), name: z.string(), tax_percent: z.int(), img_url: z.string().nullable() })),
+    roll: z
+      .array(
+        z.object({
+          ...cha,
+          ChaLevel: z.int(),
+          ChaClass: z.string(),
+          ChaSchool: z.int(),
+          best: z
+            .object({ board: z.enum(BOARDS), rank: z.int() })
+            .nullable()
+            .meta({ description: 'Its best place of this month among the first 1,000' }),
+        }),
+      )
+      .meta({ description: 'Its members, those of the highest level first' }),
+  }),
+  errors: { noClub: { status: 404, message: 'There is no such club.' } },
+})

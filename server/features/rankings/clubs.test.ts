@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  CHARACTERS_IN_BLOCK,
+  type CharacterRow,
+  type ClubRow,
+  compareCharacters,
+  reportGame,
+  sendCharacters,
+  sendClubs,
+} from '#contract/bridge-characters.ts'
+import { createAgentDouble, listenForBridges } from '#test/bridge-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db } = site
+const agent = await createAgentDouble(site, await listenForBridges(site))
+await agent.start()
+
+const get = async (path: string) => {
+  site.cache.clear()
+  return site.get(path)
+}
+const ranking = async () => (await get('/api/club-ranking')).json().data
+const namesOf = (rows: { GuName?: string; ChaName?: string }[]) => rows.map((row) => row.GuName ?? row.ChaName)
+
+/** A reading of the clubs, as the agent tells it: hashes first, then the blocks that the site wants. */
+async function tellClubs(clubs: ClubRow[]): Promise<number[]> {
+  const blocks = [...Map.groupBy(clubs, ([club]) => Math.floor(club / 64))].map(([block, rows]) => ({
+    block,
+    rows,
+    hash: `${JSON.stringify(rows).length}-${JSON.stringify(rows)}`.replace(/\W/g, '').padEnd(16, '0').slice(0, 44),
+  }))
+  const hashes = blocks.map(({ block, hash }) => ({ block, hash }))
+  const { wanted_clubs } = await agent.call(reportGame, { problem: '', online: 3, areas: null, clubs: hashes })
+  await agent.call(sendClubs, { blocks: blocks.filter(({ block }) => wanted_clubs.includes(block)) })
+  return wanted_clubs
+}
+
+type Member = { num: number; club: number; level?: number; school?: number; keptOut?: 0 | 1 | 2 | 3 }
+
+async function tellCharacters(members: Member[]): Promise<void> {
+  const rows = members.map(
+    ({ num, club, level = 10, school = 0, keptOut = 0 }): CharacterRow => [
+      ...([num, 5000 + num, `Bagani${num}`, 1, school, level, 0, 0, 0, 0, 0, null] as const),
+      keptOut,
+      club,
+    ],
+  )
+  const block = Math.floor((members[0]?.num ?? 0) / CHARACTERS_IN_BLOCK)
+  const hash = `characters-${Math.random().toString(36).slice(2)}`.padEnd(20, '0')
+  const compared = { age_ms: 0, blocks: [block], hashes: [hash], lacks: [], took_ms: 1, sent_bytes: 1, changed: 1 }
+  await agent.call(compareCharacters, compared)
+  await agent.call(sendCharacters, { age_ms: 0, blocks: [{ block, from: null, to: hash, rows, gone: [] }] })
+  await agent.call(compareCharacters, compared)
+}
+
+test('the demo world has clubs with leaders and members, and juan’s character leads to its own (CLUB-2)', async () => {
+  const clubs = await ranking()
+  assert.equal(clubs.length, 12)
+  assert.ok(clubs.every(({ leader, members }: { leader: unknown; members: number }) => leader !== null && members > 5))
+  const juan = await db
+    .selectFrom('characters')
+    .where('cha_name', '=', 'JuanTamad')
+    .select('cha_num')
+    .executeTakeFirst()
+  const { club } = (await get(`/api/character/${juan?.cha_num}`)).json()
+  assert.equal(club.GuName, 'Bukang Liwayway')
+  const { roll } = (await get(`/api/club/${club.GuNum}`)).json()
+  assert.ok(namesOf(roll).includes('JuanTamad'))
+})
+
+test('the game’s first reading takes the demo world’s clubs away, and menus have no club ranking without clubs (CLUB-4)', async () => {
+  assert.ok(!(await get('/api/site')).json().preparing.includes('/rankings/club'))
+  await tellCharacters([{ num: 1, club: 3, level: 50 }])
+  assert.deepEqual(await ranking(), [])
+  assert.ok((await get('/api/site')).json().preparing.includes('/rankings/club'))
+  await tellClubs([[3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000]])
+  assert.ok(!(await site.get('/api/site')).json().preparing.includes('/rankings/club'))
+  assert.match((await get('/sitemap-clubs-1.xml')).text, /\/club\/3</)
+})
+
+test('clubs are in the order of their wins, then draws, then fewer losses; those that nobody is shown of are left out (CLUB-3)', async () => {
+  await tellCharacters([
+    { num: 1, club: 3, level: 50 },
+    { num: 2, club: 3, level: 60 },
+    { num: 3, club: 4 },
+    { num: 4, club: 5 },
+    { num: 5, club: 70, school: 2 },
+    { num: 6, club: 6, keptOut: 3 },
+    { num: 7, club: 3, keptOut: 1 },
+    { num: 8, club: 99 },
+  ])
+  await tellClubs([
+    [3, 'Katipunan', 1, 4, 2, 1, 1_700_000_000],
+    [4, '  Bayan\u200b  ', 7, 4, 2, 2, null],
+    [5, 'Lakas', 0, 4, 1, 1, 0],
+    [6, 'Wala', 6, 99, 0, 0, null],
+    [70, 'Malayo', 5, 9_000_000_000, 0, 0, null],
+  ])
+  const clubs = await ranking()
+  assert.deepEqual(namesOf(clubs), ['Malayo', 'Bayan', 'Lakas', 'Katipunan'])
+  // A leader who is staff, deleted or elsewhere is not named.
+  assert.deepEqual(
+    clubs.map(({ leader }: { leader: { ChaName: string } | null }) => leader?.ChaName ?? null),
+    ['Bagani5', null, null, 'Bagani1'],
+  )
+  assert.deepEqual([clubs[0].wins, clubs[0].school, clubs[3].members], [1_000_000_000, 2, 2])
+  assert.equal((await get('/api/club/6')).status, 404)
+  assert.equal((await get('/api/club/404')).status, 404)
+  assert.equal((await get('/api/character/8')).json().club, null)
+})
+
+test('a club’s page has its members by level with their best places, and the areas that it holds (CLUB-2)', async () => {
+  await db
+    .updateTable('club_areas')
+    .set({ club: 'Katipunan', tax_percent: 7 })
+    .where('name', '=', 'Old Market')
+    .execute()
+  const club = (await get('/api/club/3')).json()
+  assert.partialDeepStrictEqual(club, { GuName: 'Katipunan', rank: 4, wins: 4, losses: 2, draws: 1, members: 2 })
+  assert.equal(club.founded_at, new Date(1_700_000_000_000).toISOString())
+  assert.deepEqual(namesOf(club.roll), ['Bagani2', 'Bagani1'])
+  assert.deepEqual(club.roll[0].best, { board: 'level', rank: 1 })
+  assert.partialDeepStrictEqual(club.areas, [{ name: 'Old Market', tax_percent: 7 }])
+  assert.deepEqual((await ranking())[3].areas, ['Old Market'])
+  assert.deepEqual((await get('/api/character/1')).json().club, { GuNum: 3, GuName: 'Katipunan', leads: true })
+})
+
+test('only blocks of clubs that differ are wanted, and clubs that the game no longer has are gone (CLUB-1)', async () => {
+  const clubs: ClubRow[] = [
+    [3, 'Katipunan', 1, 4, 2, 1, null],
+    [4, 'Bayan', 3, 4, 2, 2, null],
+    [70, 'Malayo', 5, 9, 0, 0, null],
+  ]
+  assert.deepEqual(await tellClubs(clubs), [0, 1])
+  assert.deepEqual(await tellClubs(clubs), [])
+  assert.deepEqual(await tellClubs(clubs.slice(0, 1)), [0])
+  assert.deepEqual(namesOf(await ranking()), ['Katipunan'])
+  // What could not be read stays.
+  await agent.call(reportGame, { problem: 'away', online: null, areas: null, clubs: null })
+  assert.equal((await ranking()).length, 1)
+  const outside = {
+    blocks: [{ block: 1, hash: '0'.repeat(16), rows: [[3, 'Katipunan', 0, 0, 0, 0, null] as ClubRow] }],
+  }
+  await assert.rejects(agent.call(sendClubs, outside), { status: 422 })
+  await tellClubs([])
+  assert.deepEqual(await ranking(), [])
+})

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { CLUB_MEMBERS_SHOWN, CLUBS_RANKED, getClub, type getClubRanking } from '#contract/clubs.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
+import { BOARDS } from '#contract/game.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { readPlaces } from './characters.ts'
+import { isRanked, selectEmptyBoards } from './queries.ts'
+
+type Ranking = CallAnswer<typeof getClubRanking>['data']
+type ClubDeps = Pick<Deps, 'db' | 'now' | 'cache'>
+
+/** The ranked characters `c` of a club `g`. */
+const membersOf = (now: Date) =>
+  sql`characters c left join accounts a on a.user_num = c.user_num where c.club = g.club and ${isRanked(now)}`
+
+/** A club `g` as calls describe it, with how many of its characters are ranked, `m`. */
+const DESCRIBED = sql`g.club as "GuNum", g.name as "GuName", m.members, m.school, g.wins, g.losses, g.draws, m.leader`
+const described = (now: Date) => sql`
+  cross join lateral (
+    select count(*)::int as members, mode() within group (order by c.cha_school) as school,
+      max(json_build_object('ChaNum', c.cha_num, 'ChaName', c.cha_name)::text) filter (where c.cha_num = g.leader)::json as leader
+    from ${membersOf(now)}) m`
+
+/**
+ * The club ranking (CLUB-3). Clubs of whose characters none is ranked are left out. Cached, because each club's page has its
+ * place.
+ */
+export async function readClubRanking({ db, now, cache }: ClubDeps): Promise<Ranking> {
+  return (await cache.value('club ranking', async () => {
+    const { rows } = await sql<Ranking[number]>`
+      with first as materialized (
+        select g.* from clubs g where exists (select from ${membersOf(now())})
+        order by g.wins desc, g.draws desc, g.losses, g.club limit ${CLUBS_RANKED})
+      select ${DESCRIBED}, array(
+        select name from club_areas r where r.visible and r.club = g.name order by position, id) as areas
+      from first g ${described(now())}
+      order by g.wins desc, g.draws desc, g.losses, g.club`.execute(db)
+    return rows.map((row) => ({ ...row, GuNum: Number(row.GuNum) }))
+  })) as Ranking
+}
+
+/**
+ * A club with its members.
+ *
+ * @throws Refusal 404 for one that does not exist, or of whose characters none is ranked
+ */
+export async function readClub(deps: ClubDeps, club: number): Promise<CallAnswer<typeof getClub>> {
+  const { db, now } = deps
+  const { rows } = await sql<Omit<Ranking[number], 'areas'> & { founded_at: Date | null }>`
+    select ${DESCRIBED}, g.founded_at from clubs g ${described(now())}
+    where g.club = ${club} and m.members > 0`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw refuse(getClub, 'noClub')
+  const ranking = await readClubRanking(deps)
+  const place = ranking.findIndex(({ GuNum }) => GuNum === club)
+  return {
+    ...found,
+    GuNum: club,
+    rank: place < 0 ? null : place + 1,
+    areas: await db
+      .selectFrom('club_areas')
+      .where('visible', '=', true)
+      .where('club', '=', found.GuName)
+      .select(['id', 'name', 'tax_percent', 'picture as img_url'])
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    roll: await readRoll(deps, club),
+  }
+}
+
+async function readRoll(deps: ClubDeps, club: number) {
+  const { db, now } = deps
+  const empty = await selectEmptyBoards(db)
+  const boards = await Promise.all(
+    BOARDS.filter((board) => !empty.includes(board)).map(async (board) => ({
+      board,
+      places: await readPlaces(deps, board, { span: 'month' }),
+    })),
+  )
+  const members = await db
+    .selectFrom('characters as c')
+    .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('c.club', '=', club)
+    .where(isRanked(now()))
+    .select([
+      'c.cha_num as ChaNum',
+      'c.cha_name as ChaName',
+      'c.cha_level as ChaLevel',
+      'c.cha_class as ChaClass',
+      'c.cha_school as ChaSchool',
+    ])
+    .orderBy('c.cha_level', 'desc')
+    .orderBy('c.cha_num')
+    .limit(CLUB_MEMBERS_SHOWN)
+    .execute()
+  return members.map((member) => {
+    const [best] = boards
+      .flatMap(({ board, places }) => {
+        const place = places[member.ChaNum]
+        return place === undefined || place.value <= 0 ? [] : [{ board, rank: place.rank }]
+      })
+      .sort((a, b) => a.rank - b.rank)
+    return { ...member, best: best ?? null }
+  })
+}
+
+/** Whether there are clubs, without which menus do not have their ranking (CLUB-4). */
+export async function hasClubs({ db, cache }: Pick<Deps, 'db' | 'cache'>): Promise<boolean> {
+  return (await cache.value('has clubs', async () => {
+    const club = await db.selectFrom('clubs').select('club').limit(1).executeTakeFirst()
+    return club !== undefined
+  })) as boolean
+}

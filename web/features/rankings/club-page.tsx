@@ -1,0 +1,145 @@
+import { useParams } from 'react-router'
+import { getClub } from '#contract/clubs.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { numberIn } from '#web/api/page.ts'
+import { useCall } from '#web/api/queries.ts'
+import schools from '#web/art/schools.module.css'
+import { PageHead } from '#web/shell/page-head.tsx'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { formatDay } from '../news/relative-time.ts'
+import { ClubCrest } from './club-crest.tsx'
+import styles from './club-page.module.css'
+import { ClassMark, SchoolMark } from './marks.tsx'
+import { characterPath, membersInWords, rankingBoardPath } from './rankings-view.ts'
+
+type Club = CallOutput<typeof getClub>
+
+/** A club: its battles and its leader, the areas that it holds, and its members (CLUB-2). */
+export default function ClubPage() {
+  const { data: club } = useCall(getClub, { club: String(numberIn(useParams().number)) })
+  if (club === undefined) return null
+  return (
+    <>
+      <PageHead above={[['/rankings/club', 'Clubs']]} crumb={club.GuName} title={club.GuName} />
+      <div className={layout.panels}>
+        <Hero club={club} />
+        {club.areas.length > 0 && <Areas areas={club.areas} />}
+        <Roll club={club} />
+      </div>
+    </>
+  )
+}
+
+function Hero({ club }: { club: Club }) {
+  const { school, leader, founded_at, members, rank, wins, losses, draws } = club
+  const { day, title } = formatDay(founded_at)
+  const battles = [
+    ['Wins', wins],
+    ['Draws', draws],
+    ['Losses', losses],
+  ] as const
+  return (
+    <div className={`${styles.hero} ${schools.colors}`} data-school={schoolOfCode(school)?.key}>
+      <ClubCrest club={club} size={168} />
+      <div className={styles.words}>
+        <dl className={styles.battles}>
+          {battles.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{formatCount(value)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.facts}>
+          {rank !== null && (
+            <span>
+              Place <Link to="/rankings/club">{rank} among the clubs</Link>
+            </span>
+          )}
+          {leader !== null && (
+            <span>
+              Led by <Link to={characterPath(leader.ChaNum)}>{leader.ChaName}</Link>
+            </span>
+          )}
+          <span>{membersInWords(members)}</span>
+          {founded_at !== null && title !== undefined && (
+            <span>
+              Founded{' '}
+              <time dateTime={founded_at} title={title}>
+                {day}
+              </time>
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Areas({ areas }: { areas: Club['areas'] }) {
+  return (
+    <Panel title="Areas held">
+      <ul className={styles.areas}>
+        {areas.map(({ id, name, tax_percent, img_url }) => (
+          <li key={id}>
+            {img_url !== null && <img src={img_url} alt="" width="72" height="72" loading="lazy" />}
+            <strong>{name}</strong>
+            <span>{tax_percent}% tax</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Roll({ club: { roll, leader, members } }: { club: Club }) {
+  return (
+    <Panel title="Members">
+      <table className={styles.roll}>
+        <caption className="visually-hidden">The members of the club, the highest level first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Level</th>
+            <th scope="col">Character</th>
+            <th scope="col">Class</th>
+            <th scope="col">School</th>
+            <th scope="col">Best this month</th>
+          </tr>
+        </thead>
+        <tbody>
+          {roll.map(({ ChaNum, ChaName, ChaLevel, ChaClass, ChaSchool, best }) => (
+            <tr key={ChaNum}>
+              <td>{ChaLevel}</td>
+              <th scope="row">
+                <Link className={styles.member} to={characterPath(ChaNum)}>
+                  {ChaName}
+                </Link>
+                {leader?.ChaNum === ChaNum && <span className={styles.leader}>Leader</span>}
+              </th>
+              <td>
+                <ClassMark name={classOfCode(ChaClass)} />
+              </td>
+              <td>
+                <SchoolMark school={schoolOfCode(ChaSchool)} />
+              </td>
+              <td>
+                {best === null ? (
+                  <span className={styles.none}>–</span>
+                ) : (
+                  <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
+                    #{formatCount(best.rank)} {BOARD_NAMES[best.board]}
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {members > roll.length && <p className={styles.more}>The first {formatCount(roll.length)} are listed.</p>}
+    </Panel>
+  )
+}

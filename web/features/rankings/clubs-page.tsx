@@ -1,0 +1,113 @@
+import { getClubRanking } from '#contract/clubs.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { schoolOfCode } from '#contract/game.ts'
+import { formatCount } from '#contract/numbers.ts'
+import { useCall } from '#web/api/queries.ts'
+import schools from '#web/art/schools.module.css'
+import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { RankingSpans } from './board-parts.tsx'
+import { ClubCrest } from './club-crest.tsx'
+import styles from './clubs-page.module.css'
+import { clubPath, membersInWords } from './rankings-view.ts'
+
+type Club = CallOutput<typeof getClubRanking>['data'][number]
+
+/** The ranking of the clubs (CLUB-3). */
+export default function ClubsPage() {
+  const { data, isFetching, refetch } = useCall(getClubRanking, {})
+  const clubs = data?.data
+  return (
+    <>
+      <PageHead
+        above={[ABOVE.rankings]}
+        crumb="Clubs"
+        title="Clubs"
+        lines={['The clubs with the most wins in battles of clubs, as the game counts them.']}
+      />
+      <div>
+        <RankingSpans current="/rankings/club" />
+        <Panel>
+          {clubs === undefined && isFetching && <Ghost />}
+          {clubs === undefined && !isFetching && (
+            <EmptyState
+              title="Nothing loaded"
+              line="We couldn’t load the clubs. Check your connection and try again."
+              action={<Button onClick={() => void refetch()}>Update</Button>}
+            />
+          )}
+          {clubs?.length === 0 && (
+            <EmptyState
+              title="No clubs yet"
+              line="Clubs appear here when the game has told the site about them."
+              action={<ButtonLink to="/rankings">Overall rankings</ButtonLink>}
+            />
+          )}
+          {clubs !== undefined && clubs.length > 0 && <ClubTable clubs={clubs} />}
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function ClubTable({ clubs }: { clubs: readonly Club[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Clubs by their wins</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <abbr title="Place">#</abbr>
+          </th>
+          <th scope="col">Club</th>
+          {['Wins', 'Draws', 'Losses'].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {clubs.map((club, index) => (
+          <tr key={club.GuNum} className={schools.colors} data-school={schoolOfCode(club.school)?.key}>
+            <td className={styles.rank}>{index + 1}</td>
+            <th scope="row">
+              <span className={styles.club}>
+                <ClubCrest club={club} size={48} />
+                <span>
+                  <Link className={styles.name} to={clubPath(club.GuNum)}>
+                    {club.GuName}
+                  </Link>
+                  <span className={styles.about}>{aboutClub(club)}</span>
+                </span>
+              </span>
+            </th>
+            <td className={styles.wins}>{formatCount(club.wins)}</td>
+            <td>{formatCount(club.draws)}</td>
+            <td>{formatCount(club.losses)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function aboutClub({ members, leader, areas }: Club): string {
+  const led = leader === null ? [] : [`led by ${leader.ChaName}`]
+  const held = areas.length === 0 ? [] : [`holds ${areas.join(', ')}`]
+  return [membersInWords(members), ...led, ...held].join(' · ')
+}
+
+function Ghost() {
+  return (
+    <div role="status" className={styles.ghost}>
+      <span className="visually-hidden">Loading</span>
+      {[70, 55, 62, 48, 58].map((width) => (
+        <Skeleton key={width} width={`${width}%`} height={48} />
+      ))}
+    </div>
+  )
+}

@@ -79,6 +79,13 @@ async function testCharactersOn(kind: GameKind) {
     const state = await db.selectFrom('game_sync').selectAll().executeTakeFirstOrThrow()
     // Neither a deleted character plays nor one whose account was last logged in years ago.
     assert.deepEqual([state.online, state.problem, state.lacks], [2, '', []])
+    assert.deepEqual(
+      state.online_groups.toSorted((a, b) => a.class - b.class),
+      [
+        { school: 0, class: 1, players: 1 },
+        { school: 2, class: 64, players: 1 },
+      ],
+    )
     assert.partialDeepStrictEqual(state.counts, {
       shown: 3,
       staff: 1,

@@ -6,6 +6,8 @@ import {
   type CharacterMeasure,
   type CharacterRow,
   compareCharacters,
+  GROUPS_MAX,
+  PLAYING_MAX,
   reportGame,
   sendCharacters,
 } from '#contract/bridge-characters.ts'
@@ -29,12 +31,16 @@ type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
 export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
+type Report = CallInput<typeof reportGame>
 export type Reading = {
   blocks: Map<number, Block>
   characters: number
   online: number | null
   /** The accounts of the game that have a character on line. */
   playing: number[]
+  /** Their characters, and how many there are of each school and class; null where the game does not tell. */
+  playingCharacters: number[]
+  groups: Report['groups']
   areas: Areas
   clubs: ClubBlocks
   lacks: CharacterMeasure[]
@@ -128,7 +134,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     let lines: string[] = []
     let rows: Cell[][] = []
     let characters = 0
-    const playing = new Set<number>()
+    const playing: Cell[][] = []
     const closeBlock = () => {
       if (rows.length === 0) return
       const text = lines.join(RECORD)
@@ -150,7 +156,7 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
           open_block = block
         }
         const club = cells.pop()
-        if (isSet(cells.pop()) && !isSet(cells.at(-1))) playing.add(Number(cells[1]))
+        if (isSet(cells.pop()) && !isSet(cells.at(-1))) playing.push(cells)
         cells.push(keptOut.get(Number(cells[1])) ?? 0, club)
         lines.push(cells.join(UNIT))
         rows.push(cells)
@@ -159,12 +165,16 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
     closeBlock()
-    const really = await findPlaying(user, users, playing)
+    const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))))
+    const reallySet = new Set(really)
+    const onLine = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
     return {
       blocks,
       characters,
       online: source.hasOnline ? really.length : await countOnline(user, users),
-      playing: really.slice(0, 100_000),
+      playing: really.slice(0, PLAYING_MAX),
+      playingCharacters: onLine.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
+      groups: source.hasOnline ? countGroups(onLine) : null,
       areas: await readAreas(game, { dialect, catalogue, names }),
       clubs: await readClubs(game, { dialect, catalogue, names }),
       lacks: source.lacks,
@@ -175,6 +185,15 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     await Promise.allSettled(connecting)
     await Promise.allSettled(open.map((connection) => connection.close()))
   }
+}
+
+/** How many of these characters there are of each school and class. */
+function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups']> {
+  const groups = Map.groupBy(characters, ([, , , chaClass, school]) => `${whole(school)} ${whole(chaClass)}`)
+  return [...groups].slice(0, GROUPS_MAX).map(([key, { length: players }]) => {
+    const [school = 0, chaClass = 0] = key.split(' ').map(Number)
+    return { school, class: chaClass, players }
+  })
 }
 
 /** Accounts of the game whose characters are not shown: staff and blocked ones, by the numbers of `KEPT_OUT`. */
@@ -360,7 +379,7 @@ export async function syncGame(
     return problem
   }
   await reportCharacters(callSite, reading, reported, signal)
-  const { online, playing, areas, clubs } = reading
-  await reportClubs(callSite, clubs, { problem: '', online, playing, areas }, signal)
+  const { online, playing, playingCharacters: characters, groups, areas, clubs } = reading
+  await reportClubs(callSite, clubs, { problem: '', online, playing, characters, groups, areas }, signal)
   return ''
 }

@@ -105,6 +105,10 @@ export const sendCharacters = endpoint({
   output: z.object({ now: moment }),
 })
 
+/** How many players a report names at most, and how many groups of them. */
+export const PLAYING_MAX = 100_000
+export const GROUPS_MAX = 500
+
 export const reportGame = endpoint({
   method: 'POST',
   path: '/bridge/game',
@@ -118,9 +122,18 @@ export const reportGame = endpoint({
       online: count.max(2_000_000).nullable(),
       playing: z
         .array(count)
-        .max(100_000)
+        .max(PLAYING_MAX)
         .default([])
         .meta({ description: 'The accounts of the game that have a character on line, by their numbers' }),
+      characters: z.array(chaNum).max(PLAYING_MAX).default([]).meta({ description: 'Their characters on line' }),
+      groups: z
+        .array(z.object({ school: z.int(), class: z.int(), players: count.max(2_000_000) }))
+        .max(GROUPS_MAX)
+        .nullable()
+        .default(null)
+        .meta({
+          description: 'How many of these there are of each school and class; null where the game does not tell',
+        }),
       areas: z
         .array(z.object({ region: z.int(), club: z.string().max(200), tax_percent: z.number() }))
         .max(50)

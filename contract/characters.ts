@@ -52,6 +52,10 @@ export const getCharacter = endpoint({
         leads: z.boolean().meta({ description: 'Whether it leads the club' }),
       })
       .nullable(),
+    online: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether it plays at the moment; null where the site does not tell' }),
     ranks: z
       .array(z.object({ board, of: z.enum(['all', 'class', 'school']), rank: z.int() }))
       .meta({ description: 'Its best places this month: among all, those of its class and those of its school' }),

@@ -141,6 +141,8 @@ export const INVITATION_GOOD_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_KEPT_MS = 62 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
 export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
+/** The same for each hour, by school and class (STATUS-3). */
+export const ONLINE_HOURS_KEPT_MS = 30 * DAY_MS
 /** Logins by hour, sales and codes of a day are kept this long: a year and the one before it. */
 export const DAILY_DETAILS_KEPT_DAYS = 2 * 366
 /** Errors of the server are kept this long, hour by hour. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { MINUTE_MS } from './durations.ts'
+import { HOUR_MS, MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
+import { CLASS_NAMES } from './game.ts'
 import { moment } from './scalars.ts'
 
 /** How much time one point of the chart stands for. */
@@ -10,6 +11,13 @@ export const ONLINE_POINTS = 48
 /** A count that is older says when it was made. */
 export const ONLINE_OLD_MS = 5 * MINUTE_MS
 
+/** How much time a point of the chart of 30 days stands for, and how many it has. */
+export const MONTH_STEP_MS = 4 * HOUR_MS
+export const MONTH_POINTS = 180
+
+/** A school or a class; null for those that the site does not know. */
+const group = { now: z.int(), average: z.number(), most: z.int() }
+
 /** How many play the game, as its bridge counts them every minute. */
 export const onlineSchema = z.object({
   players: z.int(),
@@ -18,6 +26,14 @@ export const onlineSchema = z.object({
   most: z.int().meta({ description: 'The highest count of the last 24 hours' }),
   from: moment.meta({ description: 'When the first point begins; each stands for half an hour' }),
   points: z.array(z.int().nullable()).meta({ description: 'Averages; null where nothing was counted' }),
+  month: z.object({
+    from: moment.meta({ description: 'When the first point begins; each stands for four hours' }),
+    points: z.array(z.int().nullable()),
+    most: z.int(),
+    up_percent: z.number().nullable().meta({ description: 'How much of the time that was watched the game was up' }),
+    schools: z.array(z.object({ school: z.int().nullable(), ...group })),
+    classes: z.array(z.object({ class: z.enum(CLASS_NAMES).nullable(), ...group })),
+  }),
 })
 export type Online = z.infer<typeof onlineSchema>
 

@@ -89,6 +89,14 @@ export const SETTINGS = {
     label: 'Registration is open',
     help: 'When this is off, nobody can create an account. Everyone who has one can still log in.',
   },
+  show_who_plays: {
+    kind: 'switch',
+    default: false,
+    permission: 'settings.write',
+    group: 'Accounts',
+    label: 'Characters’ pages say who is on line',
+    help: 'Anybody can then see whether a character plays at the moment. Ask your players before you turn this on.',
+  },
   require_verified_email: {
     kind: 'switch',
     default: false,

@@ -45,12 +45,10 @@ const siteSchema = z
       })
       .nullable()
       .meta({ description: 'Why nobody can buy at the moment; null while purchases are open' }),
-    preparing: z
-      .array(z.string())
-      .meta({
-        description:
-          'Paths of pages that the operators have yet to write, or of which the game has told nothing; menus leave them out',
-      }),
+    preparing: z.array(z.string()).meta({
+      description:
+        'Paths of pages that the operators have yet to write, or of which the game has told nothing; menus leave them out',
+    }),
     pages: z
       .array(z.object({ path: z.string(), title: z.string(), menu: z.string() }))
       .meta({ description: 'The operators’ own pages, and the section in whose menu each is' }),

@@ -350,7 +350,10 @@ create table game_sync (
   reported_at timestamptz,
   -- Read with every minute: who plays, and who owns the clubs' areas.
   online integer,
-  online_at timestamptz
+  online_at timestamptz,
+  online_groups jsonb not null default '[]',
+  -- Who plays, for the line on a character's page: only while the setting show_who_plays is on (STATUS-4).
+  online_characters bigint[] not null default '{}'
 );
 
 -- How many play, a row a minute, for two days.
@@ -467,3 +470,17 @@ $$;
 create function service_was(service text, c characters) returns text language sql immutable as $$
   select case service when 'name' then c.cha_name when 'school' then c.cha_school::text when 'gender' then c.cha_class else '' end
 $$;
+
+-- How many played in each hour of the last 30 days, in all and by school and class (STATUS-3): the sum of all counts, how many
+-- there were, and the highest. A code that the site does not know is 'other'. `downs` counts the reports that the game could
+-- not be read.
+create table online_hours (
+  hour timestamptz not null,
+  kind text not null check (kind in ('all', 'school', 'class')),
+  code text not null,
+  players bigint not null default 0,
+  counts integer not null default 0,
+  most integer not null default 0,
+  downs integer not null default 0,
+  primary key (hour, kind, code)
+);

@@ -23,6 +23,15 @@ export interface GameTables {
   club_blocks: { block: number; hash: string }
   game_sync: GameSync
   online_counts: { counted_at: Date; players: number }
+  online_hours: {
+    hour: Date
+    kind: 'all' | 'school' | 'class'
+    code: string
+    players: number
+    counts: number
+    most: number
+    downs: number
+  }
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
@@ -146,6 +155,8 @@ type GameSync = {
   reported_at: Generated<Date | null>
   online: Generated<number | null>
   online_at: Generated<Date | null>
+  online_groups: JsonList<{ school: number; class: number; players: number }>
+  online_characters: Generated<number[]>
 }
 
 type Bridges = {

@@ -416,7 +416,7 @@ test('players online and the last day are public while a bridge is paired; a val
   const told = await online()
   assert.deepEqual(told.points.slice(-4), [null, 21, null, 12])
   assert.deepEqual(
-    { ...told, points: told.points.length },
+    { ...told, points: told.points.length, month: undefined },
     {
       players: 12,
       counted_at: new Date(halfHour + 1000).toISOString(),
@@ -424,6 +424,7 @@ test('players online and the last day are public while a bridge is paired; a val
       most: 31,
       from: new Date(halfHour - 47 * 1_800_000).toISOString(),
       points: 48,
+      month: undefined,
     },
   )
   clock.advance(5 * 60_000 + 1)
@@ -442,6 +443,79 @@ test('players online and the last day are public while a bridge is paired; a val
   assert.equal(await online(), null)
   await db.updateTable('bridges').set({ revoked_at: null }).execute()
   clock.set(new Date(began))
+})
+
+test('players by school and class are kept for 30 days, hour by hour, and so is whether the game was up (STATUS-3)', async () => {
+  const month = async () => {
+    site.cache.clear()
+    return (await site.get('/api/players-online')).json().online.month
+  }
+  await db.deleteFrom('online_hours').execute()
+  const began = clock.now().getTime()
+  const hour = Math.floor(began / 3_600_000) * 3_600_000
+  const tell = (groups: { school: number; class: number; players: number }[]) =>
+    agent.call(reportGame, {
+      problem: '',
+      online: groups.reduce((sum, { players }) => sum + players, 0),
+      groups,
+      areas: null,
+    })
+  clock.set(new Date(hour))
+  await tell([
+    { school: 0, class: 1, players: 4 },
+    { school: 0, class: 64, players: 3 },
+    { school: 2, class: 512, players: 2 },
+    { school: 9, class: 65536, players: 1 },
+  ])
+  clock.set(new Date(hour + 60_000))
+  await tell([{ school: 2, class: 8, players: 6 }])
+  const { schools, classes, up_percent, most, points } = await month()
+  assert.deepEqual(schools, [
+    { school: 0, now: 0, average: 3.5, most: 7 },
+    { school: 1, now: 0, average: 0, most: 0 },
+    { school: 2, now: 6, average: 4, most: 6 },
+    { school: null, now: 0, average: 0.5, most: 1 },
+  ])
+  const classOf = (name: string | null) => classes.find((one: { class: string | null }) => one.class === name)
+  assert.deepEqual(classOf('shaman'), { class: 'shaman', now: 6, average: 4, most: 6 })
+  assert.deepEqual(classOf(null), { class: null, now: 0, average: 0.5, most: 1 })
+  assert.deepEqual([up_percent, most, points.at(-1), points.at(-2), points.length], [100, 10, 8, null, 180])
+  // Down is what the game's database does not answer; a count that the game has no column for is neither.
+  clock.set(new Date(hour + 120_000))
+  await agent.call(reportGame, { problem: 'The game database does not answer.', online: null, areas: null })
+  await agent.call(reportGame, { problem: '', online: null, areas: null })
+  assert.equal((await month()).up_percent, 66.7)
+  clock.set(new Date(hour + 30 * 86_400_000 + 3_600_000))
+  await tell([])
+  assert.deepEqual((await month()).up_percent, 100)
+  const kept = await db.selectFrom('online_hours').select('hour').distinct().execute()
+  assert.deepEqual(kept.length, 1)
+  clock.set(new Date(began))
+})
+
+test('a character’s page says that it plays only where operators want that, and while the game tells (STATUS-4)', async () => {
+  const online = async (chaNum: number) => {
+    site.cache.clear()
+    return (await site.get(`/api/character/${chaNum}`)).json().online
+  }
+  const tell = (characters: number[]) =>
+    agent.call(reportGame, { problem: '', online: characters.length, characters, areas: null })
+  const kept = async () =>
+    (await db.selectFrom('game_sync').select('online_characters').executeTakeFirstOrThrow()).online_characters.length
+  await sync([row(1), row(2), row(3, { keptOut: 3 })])
+  await tell([1, 3])
+  assert.deepEqual([await online(1), await kept()], [null, 0])
+  const changed_at = clock.now()
+  await db.insertInto('settings').values({ name: 'show_who_plays', value: 'true', changed_at }).execute()
+  site.cache.clear()
+  await tell([1, 3])
+  assert.deepEqual([await online(1), await online(2)], [true, false])
+  assert.equal((await site.get('/api/character/3')).status, 404)
+  clock.advance(5 * 60_000 + 1)
+  assert.equal(await online(1), null)
+  clock.set(changed_at)
+  await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
+  assert.equal(await online(1), null)
 })
 
 // Midnight. Each test begins in the open month, with values of two minutes before its end.

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { reportGame } from '#contract/bridge-characters.ts'
-import { MINUTE_MS } from '#contract/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
-import { ONLINE_COUNTS_KEPT_MS } from '#contract/limits.ts'
+import { CLASS_NAMES, classOfCode, SCHOOLS, schoolOfCode } from '#contract/game.ts'
+import { ONLINE_COUNTS_KEPT_MS, ONLINE_HOURS_KEPT_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
-import { ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
+import { MONTH_POINTS, MONTH_STEP_MS, ONLINE_OLD_MS, ONLINE_POINTS, ONLINE_STEP_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { readSettings } from '#server/settings.ts'
 import { cleanName, ensureSync } from './characters.ts'
 import { compareClubs } from './clubs.ts'
 import { checkLease } from './lease.ts'
@@ -21,15 +23,22 @@ type Reported = ValidInput<typeof reportGame>
  * @returns the blocks of clubs that the site has otherwise
  * @throws Refusal 409 when another agent works
  */
-export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported: Reported): Promise<number[]> {
+export async function bookGame(deps: Deps, caller: BridgeCaller, reported: Reported): Promise<number[]> {
+  const { db, now } = deps
   const at = now()
+  const { show_who_plays } = await readSettings(deps)
   return db.transaction().execute(async (tx) => {
     if (await checkLease(tx, caller)) return []
     await ensureSync(tx, caller.bridge, at)
     const { online, problem } = reported
     await tx
       .updateTable('game_sync')
-      .set({ problem, reported_at: at, ...(online !== null && { online, online_at: at }) })
+      .set({
+        problem,
+        reported_at: at,
+        online_characters: show_who_plays ? reported.characters : [],
+        ...(online !== null && { online, online_at: at, online_groups: JSON.stringify(reported.groups ?? []) }),
+      })
       .execute()
     if (online !== null) {
       const counted_at = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
@@ -43,10 +52,63 @@ export async function bookGame({ db, now }: Deps, caller: BridgeCaller, reported
         .where('counted_at', '<', new Date(at.getTime() - ONLINE_COUNTS_KEPT_MS))
         .execute()
     }
+    await noteHour(tx, reported, at)
     await noteWhoPlays(tx, reported.playing, at)
     if (reported.areas !== null && reported.areas.length > 0) await bookAreas(tx, reported.areas)
     return reported.clubs === null ? [] : compareClubs(tx, reported.clubs)
   })
+}
+
+type Group = { kind: 'all' | 'school' | 'class'; code: string; players: number }
+
+const OTHER = 'other'
+
+/** The players of each school and class, those without any too, which keeps averages right. */
+function groupsOf(reported: NonNullable<Reported['groups']>): Group[] {
+  const sumOf = (isIn: (group: { school: number; class: number }) => boolean) =>
+    reported.filter(isIn).reduce((sum, { players }) => sum + players, 0)
+  const classOf = (group: { class: number }) => classOfCode(String(group.class)) ?? OTHER
+  const schoolOf = (group: { school: number }) => String(schoolOfCode(group.school)?.code ?? OTHER)
+  return [
+    ...[...SCHOOLS.map(({ code }) => String(code)), OTHER].map((code) => ({
+      kind: 'school' as const,
+      code,
+      players: sumOf((group) => schoolOf(group) === code),
+    })),
+    ...[...CLASS_NAMES, OTHER].map((code) => ({
+      kind: 'class' as const,
+      code,
+      players: sumOf((group) => classOf(group) === code),
+    })),
+  ]
+}
+
+/** Adds a report to its hour: how many play, or that the game could not be read. */
+async function noteHour(tx: Db, { online, problem, groups }: Reported, at: Date): Promise<void> {
+  const isDown = online === null && problem !== ''
+  if (online === null && !isDown) return
+  const rows: Group[] = [
+    { kind: 'all', code: '', players: online ?? 0 },
+    ...groupsOf(groups ?? []).filter(() => groups !== null),
+  ]
+  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+  const [counts, downs] = isDown ? [0, 1] : [1, 0]
+  await tx
+    .insertInto('online_hours')
+    .values(rows.map((row) => ({ ...row, hour, counts, downs, most: row.players })))
+    .onConflict((on) =>
+      on.columns(['hour', 'kind', 'code']).doUpdateSet({
+        players: sql`online_hours.players + excluded.players`,
+        counts: sql`online_hours.counts + excluded.counts`,
+        downs: sql`online_hours.downs + excluded.downs`,
+        most: sql`greatest(online_hours.most, excluded.most)`,
+      }),
+    )
+    .execute()
+  await tx
+    .deleteFrom('online_hours')
+    .where('hour', '<', new Date(at.getTime() - ONLINE_HOURS_KEPT_MS))
+    .execute()
 }
 
 /** Notes that the accounts of these players were in the game today, once a day for each. */
@@ -71,7 +133,7 @@ export async function readOnline(db: Db, now: Date) {
     .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
     .where('revoked_at', 'is', null)
     .where('online_at', '>=', from)
-    .select(['online', 'online_at'])
+    .select(['online', 'online_at', 'online_groups as groups'])
     .executeTakeFirst()
   if (sync === undefined || sync.online === null || sync.online_at === null) return null
   const { rows } = await sql<{ point: number; average: number; most: number }>`
@@ -86,6 +148,48 @@ export async function readOnline(db: Db, now: Date) {
     most: Math.max(sync.online, ...rows.map(({ most }) => most)),
     from,
     points: Array.from({ length: ONLINE_POINTS }, (_, point) => averages.get(point) ?? null),
+    month: await readMonth(db, now, sync.groups),
+  }
+}
+
+/** The last 30 days: averages of every four hours, how much of the time the game was up, and its schools and classes. */
+async function readMonth(db: Db, now: Date, groups: NonNullable<Reported['groups']>) {
+  const from = new Date((Math.floor(now.getTime() / MONTH_STEP_MS) - MONTH_POINTS + 1) * MONTH_STEP_MS)
+  const { rows: points } = await sql<{ point: number; average: number | null; counts: number; downs: number }>`
+    select floor(extract(epoch from hour - ${from}::timestamptz) * 1000 / ${sql.lit(MONTH_STEP_MS)})::int as point,
+      round(sum(players)::numeric / nullif(sum(counts), 0))::int as average, sum(counts)::int as counts, sum(downs)::int as downs
+    from online_hours where kind = 'all' and hour >= ${from} group by 1`.execute(db)
+  const { rows } = await sql<{ kind: Group['kind']; code: string; average: number; most: number }>`
+    select kind, code, round(sum(players)::numeric / nullif(sum(counts), 0), 1)::float as average, max(most) as most
+    from online_hours where hour >= ${from} group by kind, code having sum(counts) > 0`.execute(db)
+  const averages = new Map(points.map(({ point, average }) => [point, average]))
+  const sumOf = (name: 'counts' | 'downs') => points.reduce((sum, point) => sum + point[name], 0)
+  const [counts, downs] = [sumOf('counts'), sumOf('downs')]
+  const present = new Map(groupsOf(groups).map(({ kind, code, players }) => [`${kind} ${code}`, players]))
+  const groupOf = (kind: 'school' | 'class', code: string) => {
+    const found = rows.find((row) => row.kind === kind && row.code === code)
+    return found === undefined
+      ? []
+      : [{ now: present.get(`${kind} ${code}`) ?? 0, average: found.average, most: found.most }]
+  }
+  const isShown = ({ most }: { most: number }) => most > 0
+  return {
+    from,
+    points: Array.from({ length: MONTH_POINTS }, (_, point) => averages.get(point) ?? null),
+    most: Math.max(0, ...rows.filter(({ kind }) => kind === 'all').map(({ most }) => most)),
+    up_percent: counts === 0 ? null : Math.round((counts / (counts + downs)) * 1000) / 10,
+    schools: [
+      ...SCHOOLS.flatMap(({ code }) => groupOf('school', String(code)).map((group) => ({ school: code, ...group }))),
+      ...groupOf('school', OTHER)
+        .filter(isShown)
+        .map((group) => ({ school: null, ...group })),
+    ],
+    classes: [
+      ...CLASS_NAMES.flatMap((name) => groupOf('class', name).map((group) => ({ class: name, ...group }))),
+      ...groupOf('class', OTHER)
+        .filter(isShown)
+        .map((group) => ({ class: null, ...group })),
+    ],
   }
 }
 

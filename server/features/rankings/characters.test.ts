@@ -131,6 +131,8 @@ test('a ranked character has a page with what the game says of it and its places
     ChaSchool: 2,
     ChaLevelUpDate: TEST_NOW.toISOString(),
     poster: null,
+    club: null,
+    online: null,
     days: [],
   })
   assert.deepEqual([seasons, tournaments], [[], []])

@@ -4,6 +4,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { BOARDS, type Board, classOfCode } from '#contract/game.ts'
 import { PLACES_COUNTED, RANKING_SIZE } from '#contract/limits.ts'
 import { monthBefore, startOfDay } from '#contract/manila.ts'
+import { ONLINE_OLD_MS } from '#contract/players-online.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -129,6 +130,7 @@ export async function readCharacter(deps: Deps, chaNum: number): Promise<CallAns
     poster,
     picture: `/character/${chaNum}.jpg?v=${versionOf(await toShown(deps, { ...found, ranks, poster }))}`,
     club: await selectClubOf(db, chaNum),
+    online: await readIsOnline(deps, chaNum),
     ranks,
     days: await selectDays(db, chaNum, found.since),
     months: await readMonths(deps, { chaNum, since: found.since, valueOn: valueOn('month') }),
@@ -178,6 +180,20 @@ async function toShown(deps: Pick<Deps, 'db' | 'cache' | 'config'>, facts: Facts
     colors: look.colors,
     pictures: picturesShown(look.pictures),
   }
+}
+
+/** Whether a character plays, as the game told in the last minutes; null unless the operators show it (STATUS-4). */
+async function readIsOnline(deps: Deps, chaNum: number): Promise<boolean | null> {
+  if (!(await readSettings(deps)).show_who_plays) return null
+  const since = new Date(deps.now().getTime() - ONLINE_OLD_MS)
+  const sync = await deps.db
+    .selectFrom('game_sync')
+    .innerJoin('bridges', 'bridges.bridge', 'game_sync.bridge')
+    .where('revoked_at', 'is', null)
+    .where('online_at', '>=', since)
+    .select(sql<boolean>`${chaNum}::bigint = any(online_characters)`.as('online'))
+    .executeTakeFirst()
+  return sync?.online ?? null
 }
 
 /** The picture of a class in the class guide, as far as it is published. */

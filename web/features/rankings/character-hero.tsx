@@ -14,7 +14,7 @@ import { clubPath, rankingBoardPath } from './rankings-view.ts'
 
 /** Who it is: the poster of its class with the name on it, class, school and level, its best places, and what it has won. */
 export function CharacterHero({ character }: { character: Character }) {
-  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club } = character
+  const { ChaName, ChaLevel, ChaClass, ChaSchool, ChaLevelUpDate, poster, club, online } = character
   const school = schoolOfCode(ChaSchool)
   const cls = classOfCode(ChaClass)
   const { day, title } = formatDay(ChaLevelUpDate)
@@ -35,6 +35,7 @@ export function CharacterHero({ character }: { character: Character }) {
         <div className={styles.marks}>
           <ClassMark name={cls} />
           <SchoolMark school={school} />
+          {online === true && <span className={styles.online}>On line now</span>}
         </div>
         <p className={styles.level}>
           <span>Level</span> <strong>{ChaLevel}</strong>

@@ -1,7 +1,15 @@
 import { useId } from 'react'
+import { SCHOOLS } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getPlayersOnline, ONLINE_POINTS, ONLINE_STEP_MS, type Online } from '#contract/players-online.ts'
+import {
+  getPlayersOnline,
+  MONTH_POINTS,
+  MONTH_STEP_MS,
+  ONLINE_POINTS,
+  ONLINE_STEP_MS,
+  type Online,
+} from '#contract/players-online.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './players-online.module.css'
@@ -9,12 +17,7 @@ import styles from './players-online.module.css'
 const REFRESH_MS = 60_000
 const WIDTH = 4
 const HEIGHT = 100
-/** A label below the chart for each quarter of the day. */
-const LABEL_EVERY = ONLINE_POINTS / 4
-
-const timeOf = (moment: number) => clockParts(moment).minutes
-
-/** How many play now, and the last 24 hours. Without a bridge to the game there is nothing to show. */
+/** How many play now, the last 24 hours and the last 30 days. Without a bridge to the game there is nothing to show. */
 export function PlayersOnline() {
   const id = useId()
   const { data } = useCall(getPlayersOnline, {}, { refetchInterval: REFRESH_MS })
@@ -36,18 +39,43 @@ export function PlayersOnline() {
         </p>
         <figure aria-labelledby={id} className={styles.day}>
           <figcaption id={id}>The last 24 hours, Manila time. Peak: {formatCount(online.most)} at once.</figcaption>
-          <Day {...online} />
+          <Series {...online} {...DAY} />
         </figure>
       </div>
+      <Month {...online.month} />
     </Panel>
   )
 }
 
-function Day({ from, points, most }: Online) {
+type Scale = { stepMs: number; labelEvery: number; caption: string; wordOf: (moment: number) => string }
+
+const DAY: Scale = {
+  stepMs: ONLINE_STEP_MS,
+  labelEvery: ONLINE_POINTS / 4,
+  caption: 'Players online in each half hour',
+  wordOf: (moment) => clockParts(moment).minutes,
+}
+const MONTH: Scale = {
+  stepMs: MONTH_STEP_MS,
+  labelEvery: MONTH_POINTS / 3,
+  caption: 'Players online every four hours',
+  wordOf: (moment) => clockParts(moment).date,
+}
+
+/** Counts over time as steps, and as a table for those who hear it. */
+function Series({
+  from,
+  points,
+  most,
+  stepMs,
+  labelEvery,
+  caption,
+  wordOf,
+}: Pick<Online, 'from' | 'points' | 'most'> & Scale) {
   const start = Date.parse(from)
   const top = roundUp(most)
   const height = (value: number) => HEIGHT - (value / top) * HEIGHT
-  const labels = points.flatMap((_, nth) => (nth % LABEL_EVERY === 0 ? [timeOf(start + nth * ONLINE_STEP_MS)] : []))
+  const labels = points.flatMap((_, nth) => (nth % labelEvery === 0 ? [wordOf(start + nth * stepMs)] : []))
   return (
     <>
       <div className={styles.chart} aria-hidden="true">
@@ -79,13 +107,14 @@ function Day({ from, points, most }: Online) {
       {/* A table grows with its rows, so the box around it is what hides it. */}
       <div className="visually-hidden">
         <table>
-          <caption>Players online in each half hour</caption>
+          <caption>{caption}</caption>
           <tbody>
             {points.map((value, nth) => {
-              const time = timeOf(start + nth * ONLINE_STEP_MS)
+              const moment = start + nth * stepMs
+              const { date, minutes } = clockParts(moment)
               return (
-                <tr key={time}>
-                  <th scope="row">{time}</th>
+                <tr key={moment}>
+                  <th scope="row">{stepMs === ONLINE_STEP_MS ? minutes : `${date}, ${minutes}`}</th>
                   <td>{value === null ? 'not counted' : formatCount(value)}</td>
                 </tr>
               )
@@ -94,6 +123,70 @@ function Day({ from, points, most }: Online) {
         </table>
       </div>
     </>
+  )
+}
+
+/** The last 30 days, and who plays by school and class (STATUS-3). */
+function Month({ schools, classes, up_percent: up, ...month }: Online['month']) {
+  const id = useId()
+  const isUp = up === null ? '' : ` The game was up ${up}% of the time that we watched.`
+  return (
+    <div className={styles.month}>
+      <figure aria-labelledby={id} className={styles.day}>
+        <figcaption id={id}>
+          The last 30 days. Peak: {formatCount(month.most)} at once.{isUp}
+        </figcaption>
+        <Series {...month} {...MONTH} />
+      </figure>
+      {schools.length > 0 && (
+        <Groups
+          title="By school"
+          groups={schools.map(({ school, ...group }) => ({ ...group, name: SCHOOLS[school ?? -1]?.name ?? 'Others' }))}
+        />
+      )}
+      {classes.length > 0 && (
+        <Groups
+          title="By class"
+          groups={classes.map(({ class: name, ...group }) => ({ ...group, name: name ?? 'Others' }))}
+        />
+      )}
+    </div>
+  )
+}
+
+type Group = { name: string; now: number; average: number; most: number }
+
+/** Each group with how many of it play now, as a bar, and on average. */
+function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
+  const top = Math.max(1, ...groups.flatMap(({ now, average }) => [now, average]))
+  return (
+    <table className={styles.groups}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{title}</span>
+          </th>
+          <th scope="col">Now</th>
+          <th scope="col">30 days</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ name, now, average }) => (
+          <tr key={name}>
+            <th scope="row">
+              <span className={styles.name}>{name}</span>
+              <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <path className={styles.bar} d={`M0 0H${(now / top) * 100}V6H0Z`} />
+                <path className={styles.tick} d={`M${(average / top) * 100} 0V6`} />
+              </svg>
+            </th>
+            <td>{formatCount(now)}</td>
+            <td>{average < 10 ? average : formatCount(Math.round(average))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

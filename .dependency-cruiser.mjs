@@ -15,6 +15,7 @@ const WEB_FEATURES = {
   mailbox: ['news', 'shop'],
   rankings: ['news'],
   search: ['rankings'],
+  'server-info': ['news', 'rankings'],
   purchases: ['cart', 'shop'],
   register: ['password'],
   shop: ['cart'],

@@ -3,7 +3,8 @@
  *
  * - `rate`: units delivered a second, as a ratio to the same two rows inserted and committed one unit at a time with the bare driver
  * - `latency`: how long a purchase takes to its row in the game
- * - `sync`: the first telling of all characters, and one without changes as a ratio to a plain read with the same driver
+ * - `sync`: the first telling of all characters and clubs, and one without changes as a ratio to a plain read with the same driver;
+ *   how long a write of the game takes meanwhile, as a ratio to the same beside plain reads
  * - `import`: moving accounts in, with the memory of agent and site
  * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
  *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
@@ -26,6 +27,7 @@ import { sql } from 'kysely'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { measureColumns, type Reported, readGame, reportCharacters } from '#bridge/characters.ts'
+import { reportClubs } from '#bridge/clubs.ts'
 import { type BridgeConfig, readConfig } from '#bridge/config.ts'
 import { connectGame } from '#bridge/game/connect.ts'
 import { type GameConnection, numberOf } from '#bridge/game/driver.ts'
@@ -56,6 +58,7 @@ const { values: options, positionals } = parseArgs({
 })
 const [UNITS, KILLS, RESTORES] = [Number(options.units), Number(options.kills), Number(options.restores)]
 const [CHARACTERS, ACCOUNTS] = [Number(options.characters), Number(options.accounts)]
+const CLUBS = 2000
 /** Units of an order in the parts `rate` and `faults`. */
 const ORDER = 50
 const PRICE = 10
@@ -284,6 +287,11 @@ async function sync({ game, config, kind }: World): Promise<void> {
         ChaResuScore, ChaLevelUpDate, ChaInven) values ${values.join(', ')}`,
     )
   }
+  const clubs = Array.from({ length: CLUBS }, (_, n) => `(${n + 1}, ${n + 1}, 'Samahan${n}', ${n % 50}, ${n % 30})`)
+  await game.run(
+    'game',
+    `insert into GuildInfo (GuNum, ChaNum, GuName, GuBattleWin, GuBattleLose) values ${clubs.join(', ')}`,
+  )
   const keys = await readKeys(config.keyFile)
   let wire = 0
   const callSite = createSiteCall({
@@ -311,12 +319,16 @@ async function sync({ game, config, kind }: World): Promise<void> {
   const tell = async () => {
     const began = performance.now()
     wire = 0
-    const { changed } = await reportCharacters(callSite, await readGame(config, never), reported, never)
+    const reading = await readGame(config, never)
+    const { changed } = await reportCharacters(callSite, reading, reported, never)
+    await reportClubs(callSite, reading.clubs, { problem: '', online: 0, areas: null }, never)
     return { changed, took: performance.now() - began, bytes: wire }
   }
   const first = await tell()
   if (first.changed !== CHARACTERS) throw new Error(`${first.changed} characters were told.`)
-  console.log(`first sync of ${CHARACTERS} characters: ${(first.took / 1000).toFixed(1)} s (at most 10)`)
+  console.log(
+    `first sync of ${CHARACTERS} characters and ${CLUBS} clubs: ${(first.took / 1000).toFixed(1)} s (at most 10)`,
+  )
   const ratios: number[] = []
   let bytes = 0
   for (let round = 0; round < 9; round++) {
@@ -326,8 +338,38 @@ async function sync({ game, config, kind }: World): Promise<void> {
     bytes = Math.max(bytes, again.bytes)
   }
   ratios.sort((a, b) => a - b)
+  const beside = async (read: () => Promise<unknown>) => Math.max(0.01, await writeBeside(config, read))
+  const plain = await beside(() => readPlain(config))
+  const ours = await beside(() => readGame(config, new AbortController().signal))
+  const idle = await beside(() => sleep(1000))
+  console.log(
+    `a write of the game, p99: ${ours.toFixed(1)} ms beside the bridge’s reading, ${(ours / plain).toFixed(2)} × that beside plain reads (at most 1.5), ${idle.toFixed(1)} ms alone`,
+  )
   console.log(
     `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.ceil(bytes / 1000)} kB (at most 200)`,
+  )
+}
+
+/** How long a write of the game takes at most in 99 of 100 cases, in ms, while `read` is done again and again. */
+async function writeBeside(config: BridgeConfig, read: () => Promise<unknown>): Promise<number> {
+  const game = await connectGame(config.dialect, config.urls.game)
+  const waits: number[] = []
+  let isReading = true
+  const reading = (async () => {
+    for (let round = 0; round < 5; round++) await read()
+    isReading = false
+  })()
+  while (isReading) {
+    const began = performance.now()
+    await game.run('update ChaInfo set ChaMoney = ChaMoney + 1 where ChaNum = :num', { num: randomInt(1, CHARACTERS) })
+    waits.push(performance.now() - began)
+    await sleep(2)
+  }
+  await reading
+  await game.close()
+  return percentile(
+    waits.toSorted((a, b) => a - b),
+    0.99,
   )
 }
 

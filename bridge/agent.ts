@@ -31,6 +31,7 @@ import { CopyChanged, renewEpoch, requireSame } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { OwnTablesUnfit } from './game/own-tables.ts'
+import { newLogMemory, reportHappenings } from './logs.ts'
 import {
   cancelRestored,
   findRestored,
@@ -476,18 +477,20 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
 }
 
 /**
- * Tells the site of the game's characters, who plays, and the areas of clubs, over connections of its own. A site that is
+ * Tells the site of the game's characters and clubs, who plays, and the last kills and wars, over connections of its own. A site that is
  * away, or a table that cannot be read, keeps no delivery waiting.
  */
 async function syncLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
   const { config, callSite, print } = deps
   const reported: Reported = new Map()
+  const logs = newLogMemory()
   let last = ''
   while (!signal.aborted) {
     const began = performance.now()
     let problem = ''
     try {
       problem = await syncGame(config, callSite, reported, signal)
+      await reportHappenings(config, callSite, logs, signal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof SiteRefusal && [...FATAL_REASONS, 'taken-over'].includes(error.reason)) throw error

@@ -6,6 +6,7 @@ import { runAgent } from '#bridge/agent.ts'
 import { type Reading, type Reported, readGame, reportCharacters, syncGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
 import type { GameConfig } from '#bridge/config.ts'
+import { newLogMemory, reportHappenings } from '#bridge/logs.ts'
 import { createSiteCall, SiteAway } from '#bridge/site.ts'
 import { sendCharacters } from '#contract/bridge-characters.ts'
 import type { RankedCharacter } from '#contract/rankings.ts'
@@ -232,6 +233,62 @@ async function testCharactersOn(kind: GameKind) {
     assert.equal(await sync({ names: { GuildInfo: 'NoSuchTable' } }), '')
     assert.deepEqual(await clubs(), [])
     await game.run('game', 'delete from GuildInfo')
+  })
+
+  test(`${kind}: the last kills and wars come from the logs that the configuration names, and a log that is not there is empty`, async () => {
+    const names = {
+      KillLog: 'LogKill',
+      'KillLog.KillerNum': 'ChaNum',
+      WarLog: 'LogGuildWar',
+      'WarLog.WinnerNum': 'GuNum',
+    }
+    const withLog = { ...config, urls: { ...config.urls, log: config.urls.game } }
+    const memory = newLogMemory()
+    const happened = async (of: GameConfig = withLog, told = memory) => {
+      await reportHappenings(of, lone, told, never)
+      site.cache.clear()
+      return (await site.get('/api/happenings')).json()
+    }
+    await game.run('game', `insert into GuildInfo (GuNum, ChaNum, GuName) values (3, 1, 'Katipunan   ')`)
+    await game.run('game', `insert into GuildRegion (RegionID, GuNum, RegionTax) values (1, 3, 10), (2, 0, 0)`)
+    assert.equal(await sync(), '')
+    await game.run(
+      'game',
+      `insert into LogKill (KillDate, ChaNum, VictimNum) values ('2026-11-01 12:30:00', 1, 1000), ('2026-11-01 12:31:00', 1, 2),
+        ('2026-11-01 12:32:00', 1001, 1)`,
+    )
+    await game.run(
+      'game',
+      `insert into LogGuildWar (WarDate, GuNum, LoserNum, RegionID) values ('2026-11-01 20:00:00', 3, 77, 2), ('2026-11-02 20:00:00', 77, 3, 2)`,
+    )
+    assert.deepEqual(await happened(), { kills: [], wars: [] })
+    await db.insertInto('settings').values({ name: 'show_who_plays', value: 'true', changed_at: site.now() }).execute()
+    const { kills, wars } = await happened({ ...withLog, names })
+    // The second victim is staff in the game.
+    assert.deepEqual(
+      kills.map((kill: Record<'killer' | 'victim', { ChaName: string }>) => [kill.killer.ChaName, kill.victim.ChaName]),
+      [
+        ['Kawal1', 'Peña'],
+        ['Peña', 'Kawal0'],
+      ],
+    )
+    const at = new Date('2026-11-01T20:00:00').toISOString()
+    assert.partialDeepStrictEqual(wars, [{ at, winner: { GuNum: 3, GuName: 'Katipunan' }, loser: null }])
+    const said = async (of: GameConfig) =>
+      (await checkGame({ ...of, site: address, keyFile: '' }, undefined)).map(({ level, what }) => `${level}: ${what}`)
+    assert.ok(
+      (await said({ ...withLog, names })).some((line) => line.startsWith('good: The logs KillLog and WarLog can')),
+    )
+    const wrong = { ...withLog, names: { ...names, KillLog: 'NoSuchTable' } }
+    assert.ok((await said(wrong)).some((line) => line.startsWith('problem: There is no table NoSuchTable')))
+    // What cannot be read leaves what was told, and is left alone for a while.
+    const rests = newLogMemory()
+    assert.equal((await happened(wrong, rests)).kills.length, 2)
+    assert.ok(rests.restsUntil > performance.now())
+    assert.deepEqual(await happened(config), { kills: [], wars: [] })
+    await db.deleteFrom('settings').where('name', '=', 'show_who_plays').execute()
+    await game.run('game', 'delete from GuildInfo')
+    await game.run('game', 'delete from GuildRegion')
   })
 
   test(`${kind}: a running agent tells who plays and who owns the areas`, async () => {

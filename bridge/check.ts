@@ -25,6 +25,7 @@ import {
 } from './game/names.ts'
 import { listMissing } from './game/own-tables.ts'
 import { writeGrants } from './grants.ts'
+import { checkLogs } from './logs.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -86,6 +87,7 @@ export async function checkGame(
     if (user !== undefined) findings.push(...checkAccounts(config, user))
     if (characters !== undefined) findings.push(...checkTypes(characters), ...checkMeasures(characters))
     if (catalogues.game !== undefined) findings.push(...checkClubs(config, catalogues.game))
+    findings.push(...(await checkLogs(config)))
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))

@@ -30,6 +30,7 @@ const file = z.strictObject({
     user: z.string('must be the address of the database RanUser'),
     game: z.string('must be the address of the database RanGame1'),
     shop: z.string('must be the address of the database RanShop'),
+    log: z.string('must be the address of the database RanLog').optional(),
   }),
   userUid: oneOf(USER_UIDS).default('UserName'),
   passwordForm: oneOf(PASSWORD_FORMS).default('md5-upper-19'),
@@ -54,7 +55,7 @@ const file = z.strictObject({
 export type GameConfig = Pick<z.infer<typeof file>, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> & {
   preset: keyof typeof PRESETS
   dialect: (typeof PRESETS)[keyof typeof PRESETS]
-  urls: { user: string; game: string; shop: string }
+  urls: { user: string; game: string; shop: string; log?: string }
 }
 
 export type BridgeConfig = GameConfig & {
@@ -95,8 +96,8 @@ export async function readConfig(path: string, env: Record<string, string | unde
   if (!parsed.success) throw new ConfigError(`${path}: ${parsed.error.issues.map(describeIssue).join('; ')}.`)
   const { site, key, game, ...rest } = parsed.data
   const dialect = PRESETS[game.preset]
-  const addressOf = (name: GameDatabase) => {
-    const address = fillIn(game[name], env, `game.${name}`)
+  const addressOf = (name: GameDatabase | 'log') => {
+    const address = fillIn(game[name] ?? '', env, `game.${name}`)
     const url = URL.parse(address)
     if (url === null || !SCHEMES[dialect].includes(url.protocol) || url.pathname.length < 2)
       throw new ConfigError(
@@ -111,7 +112,12 @@ export async function readConfig(path: string, env: Record<string, string | unde
       keyFile: resolve(dirname(path), key),
       preset: game.preset,
       dialect,
-      urls: { user: addressOf('user'), game: addressOf('game'), shop: addressOf('shop') },
+      urls: {
+        user: addressOf('user'),
+        game: addressOf('game'),
+        shop: addressOf('shop'),
+        ...(game.log !== undefined && { log: addressOf('log') }),
+      },
     }
   } catch (error) {
     throw error instanceof ConfigError ? error : new ConfigError(`${path}: ${(error as Error).message}`)

@@ -19,6 +19,7 @@ import { listMissing } from './game/own-tables.ts'
 import { selectUnit, writeStatements } from './game/statements.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys } from './keys.ts'
+import { newLogMemory, reportHappenings } from './logs.ts'
 import { findRestored, findTakenOut, lookForUnits, removeTakenOut } from './restored.ts'
 import { findRestoredAccounts, lookForBalances } from './restored-accounts.ts'
 import type { CallSite } from './site.ts'
@@ -311,6 +312,8 @@ const TABLES = {
     'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money',
   GuildInfo:
     'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int',
+  LogKill: 'KillNum int, KillDate datetime, KillerNum int, VictimNum int',
+  LogGuildWar: 'WarNum int, WarDate datetime, WinnerNum int',
   GuildRegion: 'RegionID int, GuNum int, RegionTax int',
   ShopItemMap: 'ProductNum int, ItemMain int, ItemSub int',
   ShopPurchase: 'PurKey bigint, UserUID varchar, ProductNum int, PurPrice int, PurFlag int, PurDate datetime',
@@ -378,6 +381,8 @@ const ANSWERS: [contains: string, rows: NonNullable<Extract<TdsAnswer, { rows?: 
       },
     ],
   ],
+  ['l.[KillNum], l.[KillDate]', [{ num: 9, date: new Date(2026, 10, 1, 12, 30), killer: 1, victim: 2 }]],
+  ['l.[WarNum], l.[WarDate]', [{ num: 4, date: new Date(2026, 10, 1, 12, 30), winner: 3, loser: null, region: null }]],
   [
     'g.[GuName], g.[ChaNum]',
     [{ num: 3, name: 'Katipunan  ', leader: 1, wins: 7, losses: 2, draws: 0, made: new Date(2026, 0, 5, 10) }],
@@ -478,6 +483,21 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
   const { blocks, characters, online, clubs } = await readGame(config, new AbortController().signal)
   assert.deepEqual([characters, online], [1, 1])
   assert.equal(blocks.get(0)?.rows[0]?.[2], 'Peña  ')
+  const told: unknown[] = []
+  const logs = {
+    ...config,
+    names: { KillLog: 'LogKill', WarLog: 'LogGuildWar' },
+    urls: { ...config.urls, log: config.urls.game },
+  }
+  const tell = (async (_: unknown, input: unknown) => void told.push(input)) as unknown as CallSite
+  await reportHappenings(logs, tell, newLogMemory(), new AbortController().signal)
+  const at = new Date(2026, 10, 1, 12, 30).getTime() / 1000
+  assert.deepEqual(told, [
+    {
+      kills: [{ num: 9, at, killer: 1, victim: 2 }],
+      wars: [{ num: 4, at, winner: 3, loser: 0, region: 0 }],
+    },
+  ])
   const founded = new Date(2026, 0, 5, 10).getTime() / 1000
   assert.deepEqual(clubs.get(0)?.rows, [[3, 'Katipunan', 1, 7, 2, 0, founded]])
   const findings = await checkGame(config, undefined)

@@ -179,3 +179,29 @@ export const sendClubs = endpoint({
   errors: { outsideClub: { status: 422, message: 'A club does not belong to the block it was sent in.' } },
   output: z.object({ now: moment }),
 })
+
+/** How many kills and wars are kept: the newest. */
+export const HAPPENINGS_KEPT = 30
+
+const happened = { num: count, at: count.meta({ description: 'seconds since 1970' }) }
+
+export const sendHappenings = endpoint({
+  method: 'POST',
+  path: '/bridge/happenings',
+  summary: 'Send the newest kills and wars of clubs, which take the place of those that were sent before',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      kills: z
+        .array(z.object({ ...happened, killer: count, victim: count }))
+        .max(HAPPENINGS_KEPT)
+        .meta({ description: 'Characters by their ChaNum' }),
+      wars: z
+        .array(z.object({ ...happened, winner: count, loser: count, region: count }))
+        .max(HAPPENINGS_KEPT)
+        .meta({ description: 'Clubs by their GuNum, and the RegionID; 0 for what the game does not tell' }),
+    }),
+  },
+  output: z.object({ now: moment }),
+})

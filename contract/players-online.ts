@@ -46,3 +46,24 @@ export const getPlayersOnline = endpoint({
   cache: { freshMs: 60_000 },
   output: z.object({ online: onlineSchema.nullable() }),
 })
+
+/** How many kills and wars are shown (STATUS-5). */
+export const HAPPENINGS_SHOWN = 10
+
+const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
+const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
+
+export const getHappenings = endpoint({
+  method: 'GET',
+  path: '/happenings',
+  summary: 'The last kills and wars of clubs; empty unless the bridge reads the game’s logs',
+  area: 'site',
+  access: 'public',
+  cache: { freshMs: 60_000 },
+  output: z.object({
+    kills: z.array(z.object({ at: moment, killer: fighter, victim: fighter })),
+    wars: z.array(
+      z.object({ at: moment, winner: fightingClub, loser: fightingClub.nullable(), area: z.string().nullable() }),
+    ),
+  }),
+})

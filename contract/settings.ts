@@ -94,8 +94,8 @@ export const SETTINGS = {
     default: false,
     permission: 'settings.write',
     group: 'Accounts',
-    label: 'Characters’ pages say who is on line',
-    help: 'Anybody can then see whether a character plays at the moment. Ask your players before you turn this on.',
+    label: 'Show who is on line',
+    help: 'Characters’ pages then say whether they play now, and the last kills are shown where the bridge reads them. Ask your players first.',
   },
   require_verified_email: {
     kind: 'switch',

@@ -24,6 +24,14 @@ class Stopped extends Error {}
 /** How the game keeps passwords. */
 const PASSWORD_FORM = 'md5-upper-19'
 
+/** Where the game keeps its logs of kills and wars. */
+const LOG_NAMES = {
+  KillLog: 'LogKill',
+  'KillLog.KillerNum': 'ChaNum',
+  WarLog: 'LogGuildWar',
+  'WarLog.WinnerNum': 'GuNum',
+}
+
 /** How long the players' accounts in the game are waited for. */
 const JOIN_TRIES = 40
 const JOIN_EVERY_MS = 250
@@ -167,7 +175,13 @@ async function main(): Promise<void> {
   const game = await openEmbeddedGame(folder)
   running.push({ stop: game.close })
   const [configFile, keyFile] = [join(folder, 'bridge.json'), join(folder, 'bridge.key')]
-  const config = { site, key: keyFile, game: { preset: 'ran-postgres', ...game.urls }, passwordForm: PASSWORD_FORM }
+  const config = {
+    site,
+    key: keyFile,
+    game: { preset: 'ran-postgres', ...game.urls },
+    passwordForm: PASSWORD_FORM,
+    names: LOG_NAMES,
+  }
   await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`)
   await pairBridge(configFile, site, keyFile)
 

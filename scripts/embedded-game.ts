@@ -53,7 +53,7 @@ export async function openEmbeddedGame(folder: string) {
   const port = await openPglitePort(db)
   const urlOf = (name: string) => `postgres://game@127.0.0.1:${port.port}/${name}`
   return {
-    urls: { user: urlOf('ranuser'), game: urlOf('rangame'), shop: urlOf('ranshop') },
+    urls: { user: urlOf('ranuser'), game: urlOf('rangame'), shop: urlOf('ranshop'), log: urlOf('ranlog') },
     close: async () => {
       await port.close()
       await db.close()
@@ -237,6 +237,12 @@ async function playRound(game: GameConnection): Promise<void> {
       ChaResuScore = ChaResuScore + case when ChaClass in (8, 512, 16, 32) then (random() * 6)::int else 0 end
     where ChaNum in (select ChaNum from ChaInfo where ChaOnline = 1 order by random() limit 20)`,
   )
+  await game.run(
+    `insert into LogKill (KillDate, ChaNum, VictimNum)
+    select localtimestamp, a.ChaNum, b.ChaNum from
+      (select ChaNum from ChaInfo where ChaOnline = 1 order by random() limit 1) a,
+      (select ChaNum from ChaInfo where ChaOnline = 1 order by random() limit 1) b where a.ChaNum <> b.ChaNum`,
+  )
   if (Math.random() < BATTLE_CHANCE) await fightBattle(game)
 }
 
@@ -251,6 +257,11 @@ async function fightBattle(game: GameConnection): Promise<void> {
     `update GuildRegion set GuNum = :won, RegionTax = (random() * 12)::int
     where RegionID = (select RegionID from GuildRegion order by random() limit 1)`,
     { won },
+  )
+  await game.run(
+    `insert into LogGuildWar (WarDate, GuNum, LoserNum, RegionID)
+    values (localtimestamp, :won, :lost, (select min(RegionID) from GuildRegion where GuNum = :won))`,
+    { won, lost },
   )
 }
 

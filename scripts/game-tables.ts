@@ -41,6 +41,9 @@ export function gameTables(kind: GameKind): Record<GameDatabase, string[]> {
         GuRank int not null default 0, GuMoney bigint not null default 0, GuMakeTime ${moment}, GuBattleWin int not null default 0,
         GuBattleLose int not null default 0, GuBattleDraw int not null default 0)${engine}`,
       `create table GuildRegion (RegionID int primary key, GuNum int not null default 0, RegionTax int not null default 0)${engine}`,
+      // Logs are in a database of their own on most servers.
+      `create table LogKill (KillNum ${identity}, KillDate ${moment} not null, ChaNum int not null, VictimNum int not null)${engine}`,
+      `create table LogGuildWar (WarNum ${identity}, WarDate ${moment} not null, GuNum int not null, LoserNum int, RegionID int)${engine}`,
     ],
     shop: [
       `create table ShopItemMap (ProductNum ${identity}, ItemMain int not null, ItemSub int not null, ItemName varchar(100),

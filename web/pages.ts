@@ -7,7 +7,7 @@ import { BOARD_NAMES } from '#contract/game.ts'
 import { manilaMinute, monthName } from '#contract/manila.ts'
 import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
-import { getPlayersOnline } from '#contract/players-online.ts'
+import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
 import { getDailyRewards, getFriendReward, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
@@ -621,7 +621,11 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     loads: async (_, load) => {
-      const [info] = await Promise.all([loadDocument(load, 'server-info'), load(callQuery(getPlayersOnline, {}))])
+      const [info] = await Promise.all([
+        loadDocument(load, 'server-info'),
+        load(callQuery(getPlayersOnline, {})),
+        load(callQuery(getHappenings, {})),
+      ])
       if (info === null) return PREPARING_HEAD
       const { rates, numbers } = info
       const figures = [...rates, ...numbers.slice(0, 2)].map(({ name, value }) => `${name} ${value}`)

@@ -79,7 +79,22 @@ const TABLES = {
       ItemSub: 'may be missing',
     },
   },
-} as const satisfies Record<string, { place: GameDatabase; columns: Record<string, Need> }>
+  // Servers keep such logs under names of their own, so these are read only where the configuration names them.
+  KillLog: {
+    place: 'log',
+    columns: { KillNum: 'needed', KillDate: 'needed', KillerNum: 'needed', VictimNum: 'needed' },
+  },
+  WarLog: {
+    place: 'log',
+    columns: {
+      WarNum: 'needed',
+      WarDate: 'needed',
+      WinnerNum: 'needed',
+      LoserNum: 'may be missing',
+      RegionID: 'may be missing',
+    },
+  },
+} as const satisfies Record<string, { place: GameDatabase | 'log'; columns: Record<string, Need> }>
 
 type Tables = typeof TABLES
 export type TableName = keyof Tables

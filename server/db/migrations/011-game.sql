@@ -484,3 +484,20 @@ create table online_hours (
   downs integer not null default 0,
   primary key (hour, kind, code)
 );
+
+-- The newest kills and wars of clubs, where the bridge reads the game's logs (STATUS-5). Characters and clubs are the game's
+-- numbers, which the site may not know.
+create table game_kills (
+  num bigint primary key,
+  happened_at timestamptz not null,
+  killer bigint not null,
+  victim bigint not null
+);
+
+create table game_wars (
+  num bigint primary key,
+  happened_at timestamptz not null,
+  winner bigint not null,
+  loser bigint not null,
+  region bigint not null
+);

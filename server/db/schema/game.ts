@@ -22,6 +22,8 @@ export interface GameTables {
   character_blocks: { block: number; hash: string }
   club_blocks: { block: number; hash: string }
   game_sync: GameSync
+  game_kills: { num: number; happened_at: Date; killer: number; victim: number }
+  game_wars: { num: number; happened_at: Date; winner: number; loser: number; region: number }
   online_counts: { counted_at: Date; players: number }
   online_hours: {
     hour: Date

@@ -1,13 +1,20 @@
 import * as calls from '#contract/bridge.ts'
 import { importAccounts, reportAccounts, reportBlocks, takeAccountWork } from '#contract/bridge-accounts.ts'
-import { compareCharacters, reportGame, sendCharacters, sendClubs } from '#contract/bridge-characters.ts'
-import { getPlayersOnline } from '#contract/players-online.ts'
+import {
+  compareCharacters,
+  reportGame,
+  sendCharacters,
+  sendClubs,
+  sendHappenings,
+} from '#contract/bridge-characters.ts'
+import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
 import { bookCharacters, compareBlocks } from './characters.ts'
 import { bookClubs } from './clubs.ts'
 import { bookBlocks } from './game-blocks.ts'
+import { bookHappenings, readHappenings } from './happenings.ts'
 import { importRows } from './import.ts'
 import { takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
@@ -72,6 +79,12 @@ export const bridgeCalls: Mounted[] = [
     await bookClubs(deps, bridge, input)
     return { now: deps.now() }
   }),
+
+  mount(sendHappenings, async (input, { deps, bridge }) => {
+    await bookHappenings(deps, bridge, input)
+    return { now: deps.now() }
+  }),
+  mount(getHappenings, (_, { deps }) => readHappenings(deps)),
 
   mount(getPlayersOnline, async (_, { deps: { browseDb, now } }) => ({ online: await readOnline(browseDb, now()) })),
 

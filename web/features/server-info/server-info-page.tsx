@@ -8,6 +8,7 @@ import layout from '#web/ui/layout.module.css'
 import { Link, OwnOrForeignLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
+import { Happenings } from './happenings.tsx'
 import { PlayersOnline } from './players-online.tsx'
 import styles from './server-info.module.css'
 import { ServerSheet } from './server-sheet.tsx'
@@ -40,6 +41,7 @@ function ServerInfo({ info }: { info: Info }) {
         }
       />
       <PlayersOnline />
+      <Happenings />
       <div>
         <ServerSheet info={info} demo={site?.demo ?? false} />
       </div>

@@ -1,0 +1,129 @@
+import type { Finding } from '#contract/bridge.ts'
+import { HAPPENINGS_KEPT, sendHappenings } from '#contract/bridge-characters.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { BridgeConfig, GameConfig } from './config.ts'
+import { good, note, problem } from './findings.ts'
+import { connectGame } from './game/connect.ts'
+import type { Cell, Dialect, GameConnection } from './game/driver.ts'
+import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable } from './game/names.ts'
+import { secondsOf, whole } from './game/values.ts'
+import type { CallSite } from './site.ts'
+
+/** A reading that takes longer loads the game, so the logs are left alone for a while: their numbers have no index. */
+const SLOW_MS = 2000
+const REST_MS = 30 * 60_000
+
+export type Happenings = CallInput<typeof sendHappenings>
+type LogTable = 'KillLog' | 'WarLog'
+
+/** What was last told of the logs, and until when they are left alone, by `performance.now()`. */
+export type LogMemory = { told: string; restsUntil: number }
+export const newLogMemory = (): LogMemory => ({ told: '', restsUntil: 0 })
+
+type Where = { dialect: Dialect; catalogue: Catalogue; names: Names }
+
+/** The statement that reads the newest rows of a log by its numbers; null where the log is not configured. */
+function selectNewest<T extends LogTable>(wanted: T, order: readonly string[], of: Where): string | null {
+  if (of.names[wanted] == null) return null
+  const { table, columns } = resolveTable(wanted, of)
+  const named = columns as Record<string, string | null>
+  const cells = order.map((name) => (named[name] === null ? 'null' : `l.${named[name]}`)).join(', ')
+  const [top, limit] = of.dialect === 'mssql' ? [`top (${HAPPENINGS_KEPT}) `, ''] : ['', ` limit ${HAPPENINGS_KEPT}`]
+  return `select ${top}${cells} from ${table} l order by l.${named[order[0] ?? '']} desc${limit}`
+}
+
+const KILL = ['KillNum', 'KillDate', 'KillerNum', 'VictimNum'] as const
+const WAR = ['WarNum', 'WarDate', 'WinnerNum', 'LoserNum', 'RegionID'] as const
+
+/** Reads the newest kills and wars. @throws MissingNames where a configured table or a column of it is missing */
+async function readHappenings(log: GameConnection, of: Where): Promise<Happenings> {
+  const newest = async (statement: string | null): Promise<Cell[][]> =>
+    statement === null ? [] : await log.rows(statement)
+  const numbers = (cells: Cell[]) => cells.map((cell) => Math.max(0, whole(cell)))
+  const kills = await newest(selectNewest('KillLog', KILL, of))
+  const wars = await newest(selectNewest('WarLog', WAR, of))
+  return {
+    kills: kills.flatMap(([num, date, ...cells]) => {
+      const at = secondsOf(date)
+      const [killer = 0, victim = 0] = numbers(cells)
+      return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, killer, victim }]
+    }),
+    wars: wars.flatMap(([num, date, ...cells]) => {
+      const at = secondsOf(date)
+      const [winner = 0, loser = 0, region = 0] = numbers(cells)
+      return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, winner, loser, region }]
+    }),
+  }
+}
+
+/**
+ * Tells the site of the newest kills and wars, when there are others than were told last. A log that cannot be read keeps
+ * nothing else from working; `check` says why.
+ *
+ * @throws SiteAway, SiteRefusal
+ */
+export async function reportHappenings(
+  { dialect, urls, names }: Pick<GameConfig, 'dialect' | 'urls' | 'names'>,
+  callSite: CallSite,
+  memory: LogMemory,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now()
+  if (began < memory.restsUntil) return
+  let found: Happenings = { kills: [], wars: [] }
+  if (urls.log !== undefined) {
+    try {
+      const log = await connectGame(dialect, urls.log)
+      try {
+        found = await readHappenings(log, { dialect, catalogue: await readCatalogue(log), names })
+      } finally {
+        await log.close()
+      }
+    } catch {
+      memory.restsUntil = performance.now() + REST_MS
+      return
+    }
+    if (performance.now() - began > SLOW_MS) memory.restsUntil = performance.now() + REST_MS
+  }
+  const text = JSON.stringify(found)
+  if (text === memory.told) return
+  await callSite(sendHappenings, found, signal)
+  memory.told = text
+}
+
+/** What an operator is told about the logs; nothing where none is configured. */
+export async function checkLogs({ dialect, urls, names }: BridgeConfig): Promise<Finding[]> {
+  if (urls.log === undefined) return []
+  try {
+    const log = await connectGame(dialect, urls.log)
+    try {
+      const catalogue = await readCatalogue(log)
+      const began = performance.now()
+      await readHappenings(log, { dialect, catalogue, names })
+      const took = Math.round(performance.now() - began)
+      const tables = (['KillLog', 'WarLog'] as const).filter((table) => names[table] != null)
+      if (tables.length === 0)
+        return [
+          note(
+            'The log database answers, but no log is named.',
+            'Name the tables with "names": {"KillLog": "its name", "WarLog": "its name"} in the configuration, and their columns where they differ.',
+          ),
+        ]
+      if (took > SLOW_MS)
+        return [
+          note(
+            `The logs take ${took} ms to read, so the bridge reads them every half hour only.`,
+            'The columns KillNum and WarNum need an index; they should be the primary keys.',
+          ),
+        ]
+      return [good(`The logs ${tables.join(' and ')} can be read, in ${took} ms.`)]
+    } finally {
+      await log.close()
+    }
+  } catch (error) {
+    if (error instanceof MissingNames) return error.missing.map(({ what, advice }) => problem(what, advice))
+    return [
+      problem(`The log database cannot be read: ${(error as Error).message}`, 'Look at game.log in the configuration.'),
+    ]
+  }
+}

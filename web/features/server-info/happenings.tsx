@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { getHappenings } from '#contract/players-online.ts'
+import { useCall } from '#web/api/queries.ts'
+import { useShellData } from '#web/shell/shell-data.ts'
+import layout from '#web/ui/layout.module.css'
+import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { RelativeTime } from '../news/relative-time-text.tsx'
+import { characterPath, clubPath } from '../rankings/rankings-view.ts'
+import styles from './happenings.module.css'
+
+const REFRESH_MS = 60_000
+
+type Told = CallOutput<typeof getHappenings>
+
+/** The last wars of clubs and the last kills, where the game's logs tell (STATUS-5). */
+export function Happenings() {
+  const { data } = useCall(getHappenings, {}, { refetchInterval: REFRESH_MS })
+  if (data === undefined) return null
+  return (
+    <>
+      {data.wars.length > 0 && <Wars wars={data.wars} />}
+      {data.kills.length > 0 && <Kills kills={data.kills} />}
+    </>
+  )
+}
+
+type RowsProps = { title: string; rows: readonly { key: string; at: string; words: ReactNode }[] }
+
+function Rows({ title, rows }: RowsProps) {
+  const renderedAt = useShellData()?.renderedAt ?? 0
+  return (
+    <Panel title={title}>
+      <ul className={layout.rows}>
+        {rows.map(({ key, at, words }) => (
+          <li key={key} className={styles.row}>
+            <span>{words}</span>
+            <span className={styles.when}>
+              <RelativeTime iso={at} renderedAt={renderedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Wars({ wars }: { wars: Told['wars'] }) {
+  return (
+    <Rows
+      title="Last club wars"
+      rows={wars.map(({ at, winner, loser, area }, nth) => ({
+        key: `${at} ${nth}`,
+        at,
+        words: (
+          <>
+            <Link to={clubPath(winner.GuNum)}>{winner.GuName}</Link> won
+            {loser !== null && (
+              <>
+                {' '}
+                against <Link to={clubPath(loser.GuNum)}>{loser.GuName}</Link>
+              </>
+            )}
+            {area !== null && ` · ${area}`}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function Kills({ kills }: { kills: Told['kills'] }) {
+  return (
+    <Rows
+      title="Last kills"
+      rows={kills.map(({ at, killer, victim }, nth) => ({
+        key: `${at} ${nth}`,
+        at,
+        words: (
+          <>
+            <Link to={characterPath(killer.ChaNum)}>{killer.ChaName}</Link> killed{' '}
+            <Link to={characterPath(victim.ChaNum)}>{victim.ChaName}</Link>
+          </>
+        ),
+      }))}
+    />
+  )
+}

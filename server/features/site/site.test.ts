@@ -248,6 +248,7 @@ test('sitemap.xml names files that list the public pages, every item of the shop
     '/sitemap-news-1.xml',
     '/sitemap-boards-1.xml',
     '/sitemap-topics-1.xml',
+    '/sitemap-clubs-1.xml',
   ])
   const addresses = (await Promise.all(files.map((file) => readSitemap(pathOf(file), 'url')))).flat()
   const { total, data } = (await site.get('/api/getnewsall/0/50/0/0')).json()

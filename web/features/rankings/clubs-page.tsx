@@ -63,7 +63,7 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
             <abbr title="Place">#</abbr>
           </th>
           <th scope="col">Club</th>
-          {['Wins', 'Draws', 'Losses'].map((head) => (
+          {['Won', 'Drawn', 'Lost'].map((head) => (
             <th key={head} scope="col">
               {head}
             </th>

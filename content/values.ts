@@ -16,6 +16,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   appealKeptDays: limits.APPEAL_KEPT_MS / DAY_MS,
   cartLinesMax: limits.CART_LINES_MAX,
   forumDeletedDays: limits.FORUM_DELETED_KEPT_MS / DAY_MS,
+  draftDays: limits.DRAFT_KEPT_MS / DAY_MS,
   forumUnreadDays: limits.FORUM_UNREAD_MS / DAY_MS,
   forumPictureHours: limits.FORUM_PICTURE_UNUSED_MS / HOUR_MS,
   giftsADay: GIFTS_A_DAY,

@@ -121,6 +121,9 @@ export const FORUM_PICTURE_UNUSED_MS = DAY_MS
 /** A topic counts as read, and how far it was read is forgotten, this long after its newest post. */
 export const FORUM_UNREAD_MS = 90 * DAY_MS
 export const FORUM_BOOKMARKS_MAX = 200
+/** How many drafts the forum keeps in a browser, and how long. The oldest make room. */
+export const DRAFTS_MAX = 20
+export const DRAFT_KEPT_MS = 30 * DAY_MS
 /** How long after the day we remember who opened a topic. */
 export const FORUM_VIEWS_KEPT_MS = 2 * DAY_MS
 /** How long a news item stays in the trash. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { DAY_MS } from '#contract/durations.ts'
+import { DRAFT_KEPT_MS, DRAFTS_MAX } from '#contract/limits.ts'
 import { DRAFT_PREFIX } from '#web/api/session.ts'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -21,10 +21,6 @@ const keyOf = (name: string) => DRAFT_PREFIX + name
 export const storeOf = ({ kept = 'tab', owner }: Draft): Storage =>
   kept === 'browser' && owner !== 0 ? localStorage : sessionStorage
 
-/** How many drafts the browser keeps, and how long. The oldest make room. */
-const LASTING_MAX = 20
-const LASTING_MS = 30 * DAY_MS
-
 /** Forgets drafts of the browser that are too old or too many. */
 export function sweepDrafts(
   store: Pick<Storage, 'getItem' | 'removeItem'>,
@@ -41,7 +37,7 @@ export function sweepDrafts(
   const drafts = keys.filter((key) => key.startsWith(DRAFT_PREFIX)).map((key) => ({ key, at: savedAt(key) }))
   drafts.sort((a, b) => b.at - a.at)
   for (const [nth, { key, at }] of drafts.entries())
-    if (nth >= LASTING_MAX || now - at > LASTING_MS) store.removeItem(key)
+    if (nth >= DRAFTS_MAX || now - at > DRAFT_KEPT_MS) store.removeItem(key)
 }
 
 /** Saves what was typed: a reload does not lose it. */

@@ -74,21 +74,24 @@ type ActivityRow = {
  */
 export async function selectActivity(db: Db, now: Date) {
   const from = new Date(now.getTime() - DAY_MS)
-  const columns = sql`t.topic, t.category, b.name as board, t.title, t.last_number, t.last_post_at, t.last_author`
-  const isReply = sql`p.state = 'visible' and p.title = '' and p.shown_at > ${from}`
+  const today = sql`(
+    select topic, count(*)::int as replies from forum_posts
+    where state = 'visible' and title = '' and shown_at > ${from} group by topic)`
+  const columns = sql`t.topic, t.category, b.name as board, t.title, t.last_number, t.last_post_at, t.last_author,
+    coalesce(r.replies, 0) as replies_today`
   const { rows: hot } = await sql<ActivityRow>`
-    select ${columns}, r.replies_today
-    from (select p.topic, count(*)::int as replies_today from forum_posts p where ${isReply} group by p.topic) r
+    select ${columns}
+    from ${today} r
     join forum_topics t on t.topic = r.topic and t.state = 'visible' join forum_boards b on b.category = t.category
-    order by r.replies_today desc, t.last_post_at desc, t.topic limit ${sql.lit(FORUM_HOT_MAX)}`.execute(db)
+    order by r.replies desc, t.last_post_at desc, t.topic limit ${sql.lit(FORUM_HOT_MAX)}`.execute(db)
   const { rows: latest } = await sql<ActivityRow>`
-    select ${columns}, (select count(*)::int from forum_posts p where p.topic = t.topic and ${isReply}) as replies_today
+    select ${columns}
     from (
       select n.* from forum_boards o cross join lateral (
         select * from forum_topics n where n.category = o.category and n.state = 'visible'
         order by n.last_post_at desc limit ${sql.lit(FORUM_LATEST_MAX)}) n
       order by n.last_post_at desc, n.topic limit ${sql.lit(FORUM_LATEST_MAX)}) t
-    join forum_boards b on b.category = t.category
+    join forum_boards b on b.category = t.category left join ${today} r on r.topic = t.topic
     order by t.last_post_at desc, t.topic`.execute(db)
   return { hot, latest }
 }

@@ -9,6 +9,7 @@ const DEBIAN_ONLY = new Set([
   'scripts/debian-packages.ts',
   'scripts/throwaway-mariadb.ts',
   'scripts/throwaway-postgres.ts',
+  'scripts/windows-node.ts',
 ])
 
 /** What another system does not have, or what means something else there. */

@@ -43,7 +43,7 @@ test('access, limits, keys and refusals come from the declaration', () => {
   assert.deepEqual(buy?.security, [{ token: [] }])
   assert.deepEqual(
     buy?.parameters?.map((parameter) => parameter.name),
-    ['productnum', 'quantity', 'Idempotency-Key'],
+    ['productnum', 'quantity', 'character', 'choice', 'Idempotency-Key'],
   )
   assert.match(buy?.responses[422]?.description ?? '', /Not enough R-Coin\./)
   assert.deepEqual(Object.keys(buy?.responses ?? {}).sort(), ['200', '401', '403', '404', '409', '422', '429', '503'])

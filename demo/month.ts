@@ -15,7 +15,10 @@ const WEEK = [1.5, 0.8, 0.75, 0.85, 0.95, 1.25, 1.6]
 /** Hours in Manila at which people play, the evening most of all. */
 const HOURS = [0, 7, 9, 12, 12, 15, 16, 17, 18, 19, 19, 20, 20, 20, 21, 21, 21, 22, 22, 23]
 
-/** Inserts the last 30 days as the desk counts them: logins and purchases, a job that failed once, and a hidden character. */
+/**
+ * Inserts the last 30 days as the desk counts them: logins and purchases, a job that failed once, and a hidden character;
+ * and the logins of the 30 days before, which they are compared with.
+ */
 export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<void> {
   const random = seededRandom(SEED)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -30,7 +33,7 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
     .filter((at) => at < now.getTime() - 120_000)
     .sort((a, b) => a - b)
   const visits = moments.map((at) => ({ user_num: pick(random, regulars), at: new Date(at), buys: random() < 0.34 }))
-  const logins = visits.map(({ user_num, at }) => ({
+  const logins = [...visits, ...loginsBefore(players, now)].map(({ user_num, at }) => ({
     user_num,
     kind: 'login',
     address: `198.51.100.${user_num % 250}`,
@@ -40,6 +43,22 @@ export async function insertMonth(tx: Db, { now, gm, players }: World): Promise<
   await tx.insertInto('account_events').values(logins).execute()
   await insertPurchases(tx, { visits: visits.filter(({ buys }) => buys), random, now })
   await insertTroubles(tx, { now, gm })
+}
+
+/** The logins of the 30 days before: of regulars, of some who never came back, and of some who did after a month. */
+function loginsBefore(players: readonly number[], now: Date): { user_num: number; at: Date }[] {
+  const random = seededRandom(SEED + 1)
+  const evening = (daysAgo: number) =>
+    new Date(startOfDay(manilaDay(now.getTime() - daysAgo * DAY_MS)).getTime() + 18 * HOUR_MS + random() * 5 * HOUR_MS)
+  const regulars = Array.from({ length: DAYS * 36 }, () => ({
+    user_num: pick(random, players.slice(100, 420)),
+    at: evening(DAYS + Math.floor(random() * DAYS)),
+  }))
+  const leavers = players.slice(420, 434).map((user_num, nth) => ({ user_num, at: evening(DAYS + 2 + nth) }))
+  const returners = players
+    .slice(434, 443)
+    .flatMap((user_num, nth) => [50 + nth, 1 + nth * 2].map((daysAgo) => ({ user_num, at: evening(daysAgo) })))
+  return [...regulars, ...leavers, ...returners]
 }
 
 type Visit = { user_num: number; at: Date }

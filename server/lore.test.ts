@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { ROOT } from '#scripts/root.ts'
@@ -110,4 +110,48 @@ test('the programs of the pages and of the desk hold nothing of our lore, which 
   const files = globSync('build/{client,desk}/**/*.js', { cwd: ROOT })
   assert.ok(files.length > 50)
   for (const file of files) assert.deepEqual(loreIn(await readFile(join(ROOT, file), 'utf8')), [], file)
+})
+
+/** What the drawings of every site may say. */
+const DRAWN_WORDS = new Set([
+  'support',
+  '042',
+  '043',
+  '042-2',
+  'sarado',
+  'wala-pa',
+  'which-way',
+  'gate-left',
+  'shop-open',
+  'sandali',
+])
+
+test('the drawings that every site shows have no word of our lore', async () => {
+  const sources = await Promise.all(
+    globSync(['web/**/*.{ts,tsx,css}', 'server/features/look/*.ts'], {
+      cwd: ROOT,
+      exclude: (path) => /\.test\./.test(path),
+    }).map((file) => readFile(join(ROOT, file), 'utf8')),
+  )
+  const shown = new Set(
+    sources.flatMap((text) => Array.from(text.matchAll(/\/art\/([\w-]+)[.$]/g), ([, name = '']) => name)),
+  )
+  const drawings = globSync('art/{pages,icons}/*.svg', { cwd: ROOT }).filter((file) =>
+    [...shown].some(
+      (name) => basename(file, '.svg') === name || (name.endsWith('-') && basename(file).startsWith(name)),
+    ),
+  )
+  assert.ok(drawings.length > 10, drawings.join())
+  // Banners, the map and the story are in a database.
+  for (const file of drawings.filter((one) => !/world-map|story-|banner-/.test(one))) {
+    const words = Array.from(
+      (await readFile(join(ROOT, file), 'utf8')).matchAll(/id="word-([\w-]+)"/g),
+      ([, word = '']) => word,
+    )
+    assert.deepEqual(
+      words.filter((word) => !DRAWN_WORDS.has(word)),
+      [],
+      file,
+    )
+  }
 })

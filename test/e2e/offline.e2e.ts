@@ -85,6 +85,30 @@ test('a link that is tapped without network opens the kept page, and a call stil
   expect(await page.evaluate(() => fetch('/api/getsitebanners').catch(() => 'no answer'))).toBe('no answer')
 })
 
+test('with a network a page comes from it and not from what is kept; what another version of the site kept goes', async ({
+  context,
+}) => {
+  const page = await openOnPhone(context)
+  await openAwake(page, '/story')
+  await page.evaluate(async () => {
+    const cache = await caches.open('pages another-version')
+    await cache.put('/rankings', new Response('Of another version'))
+  })
+  await visit(page, '/rankings')
+  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('pages another-version')
+
+  await page.evaluate(async () => {
+    const name = (await caches.keys()).find((one) => one.startsWith('pages ')) ?? ''
+    const html = { headers: { 'Content-Type': 'text/html' } }
+    await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Level Ranking')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('An old copy')
+})
+
 test('it keeps no more than 3 MB, nothing of an account and no answer of a call; a logout clears all of it', async ({
   context,
 }) => {

@@ -21,7 +21,6 @@ export function TabLinks({ label, tabs, current, list }: TabLinksProps) {
           to={tab.to}
           className={tab.key === current ? styles.current : styles.tab}
           aria-current={tab.key === current ? 'page' : undefined}
-          aria-controls={list}
           list={list}
           preventScrollReset
         >

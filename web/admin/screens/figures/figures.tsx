@@ -5,7 +5,9 @@ import { type Figure, getFigures } from '#contract/figures.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
 import { serverNow } from '../../kit/clock.ts'
 import { When } from '../../kit/facts.tsx'
@@ -50,20 +52,25 @@ export function Screen() {
 
 const QUICK = [7, 30, 90]
 
-/** The ranges that are asked for most, each up to yesterday. */
+/** The ranges that are asked for most: the day so far, and those up to yesterday. */
 function QuickRanges() {
   const range = useListSearch(RANGE_FILTERS)
   const yesterday = serverNow() - DAY_MS
   const until = manilaDay(yesterday)
-  const options = QUICK.map((days) => {
-    const from = manilaDay(yesterday - (days - 1) * DAY_MS)
-    return { key: from, label: `${days} days`, to: `?from=${from}&until=${until}` }
-  })
+  const today = manilaDay(serverNow())
+  const options = [
+    { key: today, label: 'Today', to: `?from=${today}&until=${today}` },
+    ...QUICK.map((days) => {
+      const from = manilaDay(yesterday - (days - 1) * DAY_MS)
+      return { key: from, label: `${days} days`, to: `?from=${from}&until=${until}` }
+    }),
+  ]
   const isDefault = range.valueOf('from') === '' && range.valueOf('until') === ''
-  const chosen = isDefault ? options[1]?.key : range.valueOf('until') === until ? range.valueOf('from') : ''
+  const isQuick = range.valueOf('until') === until || range.valueOf('from') === today
+  const chosen = isDefault ? options[2]?.key : isQuick ? range.valueOf('from') : ''
   return (
     <div className={styles.quick}>
-      <FilterLinks label="Days up to yesterday" options={options} current={chosen ?? ''} />
+      <FilterLinks label="Days" options={options} current={chosen ?? ''} />
     </div>
   )
 }
@@ -111,6 +118,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
   )
   const perDay = (sum: number) => Math.round(sum / all.length)
   const missing = all.filter((day) => !byDay.has(day)).length
+  const isToday = until === manilaDay(serverNow())
   const currencies = [
     ['R-Coin', 'r_coin', 'most-r-coin'],
     ['Milleage', 'milleage', 'most-milleage'],
@@ -120,6 +128,7 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
       <p className={styles.range}>
         {nameOf(from)} to {nameOf(until)}, beside {nameOf(before.from)} to {nameOf(before.until)}.
         {missing > 0 && ` ${missing === 1 ? '1 day' : `${missing} days`} of it were not counted.`}
+        {isToday && ' Today is not over: it is counted again every five minutes.'}
         {counted_at !== null && (
           <>
             {' '}
@@ -127,6 +136,19 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
           </>
         )}
       </p>
+      {Object.values(sums).every((sum) => sum === 0) && (
+        <EmptyState
+          title="Nothing happened in these days"
+          line="Days are counted when they are over. What has happened since midnight is under Today."
+          action={
+            !isToday && (
+              <ButtonLink to={`/admin/figures?from=${manilaDay(serverNow())}&until=${manilaDay(serverNow())}`}>
+                Show today
+              </ButtonLink>
+            )
+          }
+        />
+      )}
       <Panel title="Players">
         <div className={styles.charts}>
           {chart('New', 'registrations')}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classTitle, schoolOfCode } from './game.ts'
+import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classPlural, schoolOfCode } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
@@ -99,7 +99,7 @@ export function placeWords(
   { ChaClass, ChaSchool }: { ChaClass: string; ChaSchool: number },
 ): string {
   const cls = classOfCode(ChaClass)
-  const group = of === 'school' ? schoolOfCode(ChaSchool)?.name : of === 'class' && cls && `${classTitle(cls)}s`
+  const group = of === 'school' ? schoolOfCode(ChaSchool)?.name : of === 'class' && cls && classPlural(cls)
   if (!group) return BOARD_NAMES[board]
   return board === 'level' ? `of ${group}` : `of ${group}, ${BOARD_NAMES[board]}`
 }

@@ -33,6 +33,9 @@ export function classTitle(name: ClassName): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+/** 'Archers', 'Swordsmen'. */
+export const classPlural = (name: ClassName): string => (name === 'swordsman' ? 'Swordsmen' : `${classTitle(name)}s`)
+
 /** The class of a numeric code (as a string), or undefined for an unknown code (RANK-7). */
 export function classOfCode(code: string): ClassName | undefined {
   return CLASS_OF_CODE.get(code)

@@ -99,7 +99,8 @@ test('with a network a page comes from it and not from what is kept; what anothe
 
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith('pages ')) ?? ''
-    const html = { headers: { 'Content-Type': 'text/html' } }
+    // Fresh, so that it is not kept anew.
+    const html = { headers: { 'Content-Type': 'text/html', Date: new Date().toUTCString() } }
     await (await caches.open(name)).put('/rankings', new Response('<h1>An old copy</h1>', html))
   })
   await page.reload()

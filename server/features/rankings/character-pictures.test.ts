@@ -3,6 +3,7 @@ import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
 import sharp from 'sharp'
+import { placeWords } from '#contract/characters.ts'
 import { ORIGINAL_LOOK } from '#contract/look.ts'
 import { loadPen } from '#server/drawn-words.ts'
 import { insertAccount, insertCharacter, insertRows, updateRows } from '#test/factories.ts'
@@ -107,6 +108,16 @@ test('only characters that have a page have a picture; a made-up address draws n
 test('names of any length and any letters can be drawn, also of classes and schools that the site does not know', async () => {
   for (const cha_name of ['x', 'W'.repeat(60), '<b>&"Ñ</b>', '한글', '', 'Ąžuolas Łódź'])
     assert.equal((await ask(`/character/${await add({ cha_name, cha_class: '7', cha_school: 9 })}.jpg`)).status, 200)
+})
+
+test('a place says among whom it is', () => {
+  const words = (ChaClass: string, of: 'all' | 'class' | 'school', board: 'level' | 'mmr') =>
+    placeWords({ board, of }, { ChaClass, ChaSchool: 2 })
+  assert.equal(words('2', 'class', 'level'), 'of Swordsmen')
+  assert.equal(words('8', 'class', 'mmr'), 'of Shamans, MMR')
+  assert.equal(words('8', 'school', 'level'), 'of Phoenix')
+  assert.equal(words('8', 'all', 'mmr'), 'MMR')
+  assert.equal(words('7', 'class', 'level'), 'Level')
 })
 
 test('words are outlines of the site’s own font, letters of both Latin blocks included', async () => {

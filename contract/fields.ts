@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
-/** The reason a person gives for what they do; the audit log keeps it, and the person concerned may read it. */
+/** The reason a person gives for what they do (DESK-23); the audit log keeps it, and the person concerned may read it. */
 export const reasonField = f
   .string('Please give a reason.')
   .check(

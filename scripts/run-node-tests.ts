@@ -19,19 +19,19 @@ export const DRILLS = [
   'server/features/backups/whole-site.test.ts',
   'server/features/wallet/{crash,random-walk}.test.ts',
   'scripts/upgrade.test.ts',
-  'test/{deploy,public-site}.test.ts',
+  'test/{deploy,public-site,windows-site}.test.ts',
   'test/thief-drill.test.ts',
 ]
 
 /** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
 export const DRILLS_WITHOUT_POSTGRES = [
   'server/{upgrade,full-disk}.test.ts',
-  'test/{deploy,public-site,thief,thief-drill}.test.ts',
+  'test/{deploy,public-site,windows-site,thief,thief-drill}.test.ts',
 ]
 
 /** These take half a minute and more, so they start first; started last, they would make the whole run longer. */
 const LONG =
-  /\/(public-site|whole-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres|windows)\.test\.ts$/
+  /\/(public-site|whole-site|random-walk|crash|start|upgrade|growth|outage|commands|postgres|windows|windows-site)\.test\.ts$/
 
 /** How many files share a process, which saves each of them two seconds of loading the site. */
 const SHARING = 10

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
@@ -12,14 +12,6 @@ const CACHE = join(ROOT, '.cache/windows')
 const WITHOUT_KEEP_ALIVE = `import { Socket } from 'node:net'
 Socket.prototype.setKeepAlive = function () { return this }`
 const WINE = '/usr/lib/wine/wine64'
-
-/** Installs Debian's Wine where there is none. */
-export function ensureWine(): void {
-  if (existsSync(WINE)) return
-  console.log('Installing Wine for the tests …')
-  installDebianPackages('wine64')
-  if (!existsSync(WINE)) throw new Error('Wine was installed but could not be found.')
-}
 
 /** A package of the npm registry, unpacked in the cache. @returns its folder */
 export function fetchPackage(name: string, version: string): string {
@@ -34,6 +26,28 @@ export function fetchPackage(name: string, version: string): string {
   mkdirSync(join(folder, '..'), { recursive: true })
   renameSync(join(unpacked, 'package'), folder)
   return folder
+}
+
+const ASSEMBLER = '/usr/bin/x86_64-w64-mingw32-as'
+const LINKER = '/usr/bin/x86_64-w64-mingw32-ld'
+
+/** Installs Debian's Wine, and the tools that make a library for it, where there are none. */
+export function ensureWine(): void {
+  if (existsSync(WINE) && existsSync(ASSEMBLER)) return
+  console.log('Installing Wine for the tests …')
+  installDebianPackages('wine64', 'binutils-mingw-w64-x86-64')
+  if (!existsSync(WINE)) throw new Error('Wine was installed but could not be found.')
+}
+
+/** The library with which programs in Rust get random bytes. Newer versions of Wine have it; this one has what it leads to. */
+function makeRandomLibrary(folder: string): void {
+  const work = makeTemporaryFolder()
+  const file = (name: string) => join(work, name)
+  writeFileSync(file('main.s'), '.globl DllMain\nDllMain:\n mov $1, %eax\n ret\n')
+  writeFileSync(file('names.def'), 'LIBRARY bcryptprimitives\nEXPORTS\n ProcessPrng = advapi32.SystemFunction036\n')
+  execFileSync(ASSEMBLER, [file('main.s'), '-o', file('main.o')])
+  const library = join(folder, 'bcryptprimitives.dll')
+  execFileSync(LINKER, ['-shared', '-e', 'DllMain', file('main.o'), file('names.def'), '-o', library])
 }
 
 /** A Linux path as programs for Windows see it. */
@@ -62,9 +76,9 @@ export function startWindows() {
   }
   cleanUpAtExit(() => void spawnSync('/usr/lib/wine/wineserver64', ['--kill', '--wait'], { env, timeout: 20_000 }))
   execFileSync(WINE, ['wineboot', '--init'], { env, stdio: 'ignore' })
+  makeRandomLibrary(join(env.WINEPREFIX, 'drive_c/windows/system32'))
   let runs = 0
   return {
-    system: join(env.WINEPREFIX, 'drive_c/windows/system32'),
     /** Runs a program with Node. Its output goes to a file: under Wine, Node cannot write to a pipe of Linux. */
     run(args: string[], { cwd, more = {} }: { cwd: string; more?: Record<string, string> }): WindowsRun {
       const path = join(home, `output-${++runs}`)

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt } from '#scripts/build.ts'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { ROOT } from '#scripts/root.ts'
+import { freePort } from '#scripts/throwaway-postgres.ts'
+import { fetchPackage, startWindows, type WindowsRun, windowsPath } from '#scripts/windows-node.ts'
+import lock from '../package-lock.json' with { type: 'json' }
+import { registrationOf } from './account-helpers.ts'
+import { pictureFile, ticketForm } from './ticket-helpers.ts'
+
+/** The site on Windows, under Wine: with the packages that npm installs there, on the embedded database, built elsewhere. */
+await ensureBuilt(console.log)
+const windows = startWindows()
+const packages = join(makeTemporaryFolder(), 'node_modules')
+for (const name of [
+  '@img/sharp-win32-x64',
+  '@napi-rs/nice-win32-x64-msvc',
+  '@node-rs/argon2-win32-x64-msvc',
+] as const) {
+  mkdirSync(dirname(join(packages, name)), { recursive: true })
+  symlinkSync(fetchPackage(name, lock.packages[`node_modules/${name}`].version), join(packages, name))
+}
+const port = String(await freePort())
+const origin = `http://127.0.0.1:${port}`
+const env = {
+  NODE_PATH: windowsPath(packages),
+  DATA_DIR: windowsPath(join(makeTemporaryFolder(), 'Mga datos ng Señor')),
+  PORT: port,
+  HOST: '127.0.0.1',
+  DEMO: '0',
+  DATABASE_URL: '',
+  PUBLIC_URL: '',
+  RATE_LIMIT: 'off',
+}
+const run = (program: string, ...args: string[]) => windows.run([program, ...args], { cwd: ROOT, more: env })
+
+async function start(): Promise<WindowsRun> {
+  const site = run('server.ts')
+  after(() => site.child.kill('SIGKILL'))
+  let isOver = false
+  void site.ended.then(() => {
+    isOver = true
+  })
+  for (const began = performance.now(); !/ is open: http/.test(site.said()); await sleep(100))
+    assert.ok(!isOver && performance.now() - began < 400_000, `the site did not start:\n${site.said()}`)
+  return site
+}
+
+/** Each request has its own connection: under Wine, those of a killed process stay open for a while. */
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(origin + path, {
+    ...init,
+    headers: { ...init.headers, Connection: 'close' },
+    signal: AbortSignal.timeout(100_000),
+  })
+const send = (path: string, body: unknown) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+test('the site starts on Windows, hashes passwords, draws pictures, outlives being killed, and is stopped by a command', async () => {
+  const site = await start()
+  const page = await ask('/itemshop')
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /<html/)
+  const { userId, userPassword, ...form } = registrationOf()
+  const registered = await send('/api/register', { userId, userPassword, ...form })
+  assert.equal(registered.status, 200, await registered.text())
+  const screenshots = await pictureFile('Señorita sa Maynila.png')
+  const ticket = await ask('/api/submitticket', { method: 'POST', body: ticketForm({ screenshots }) })
+  assert.equal(ticket.status, 200, await ticket.text())
+  site.child.kill('SIGKILL')
+  await site.ended
+
+  const again = await start()
+  const login = await send('/api/processlogin', { UserID: userId, UserPass: userPassword })
+  const { data } = await login.json()
+  assert.ok(data.token, data.message)
+  const stop = await run('scripts/operate.ts', 'stop').ended
+  assert.equal(stop.code, 0, stop.output)
+  assert.match(stop.output, /The site has stopped\./)
+  assert.equal((await again.ended).code, 0)
+})

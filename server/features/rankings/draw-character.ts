@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { placeWords } from '#contract/characters.ts'
 import { type Board, classOfCode, classTitle, schoolOfCode } from '#contract/game.ts'
 import type { LookPictures, LookSlot } from '#contract/look.ts'
-import { deriveTokens, type LookColors } from '#contract/look-colors.ts'
+import { contrast, deriveTokens, isDark, type LookColors } from '#contract/look-colors.ts'
 import { crestShapes, emblemShapes, markShapes, SCHOOL_PAINTS } from '#contract/look-shapes.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { loadPen, type Pen } from '#server/drawn-words.ts'
@@ -30,7 +30,7 @@ export const picturesShown = (pictures: LookPictures): Shown['pictures'] =>
   Object.fromEntries(SLOTS.flatMap((slot) => (pictures[slot] === undefined ? [] : [[slot, pictures[slot]]])))
 
 /** Goes up when the same facts are drawn in another way. */
-const DRAWING = 1
+const DRAWING = 2
 
 /** Names what a picture shows: it changes when the picture does. */
 export const versionOf = (shown: Shown): string =>
@@ -100,6 +100,10 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
   const cls = classOfCode(shown.cls)
   const paints = school && SCHOOL_PAINTS[school.code]
   const [bright, dark, metal] = [paints?.a ?? tokens['line-2'], paints?.d ?? tokens.line, paints?.b ?? tokens['text-2']]
+  // An accent that is lost on the school's colors gives way to the school's metal.
+  const isSeen = Math.min(contrast(tokens.signal, bright), contrast(tokens.signal, dark)) >= 2
+  const accent = isSeen ? tokens.signal : metal
+  const onAccent = isSeen ? tokens.ink : isDark(metal) ? '#fff' : '#0a0c13'
   const about = [cls && classTitle(cls), school?.name].filter((word) => word !== undefined).join('  ·  ')
   const at = (x: number, y: number, inner: string, more = '') =>
     `<g transform="translate(${x} ${y})" ${more}>${inner}</g>`
@@ -119,14 +123,14 @@ function composePicture(shown: Shown, pen: Pen, embedded: Embedded): string {
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#field)"/>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#dots)" opacity=".18" mask="url(#right)"/>
     ${embedded.crest || (school ? at(500, 70, drawCrest(school.code), 'opacity=".16"') : '')}
-    ${embedded.poster || (emblem ? at(840, 120, drawEmblem(emblem, '#fff', tokens.signal, 6.2)) : '')}
+    ${embedded.poster || (emblem ? at(840, 120, drawEmblem(emblem, '#fff', accent, 6.2)) : '')}
     ${embedded.poster && `<path d="M${POSTER_LEFT + 40} 0h10l-80 ${HEIGHT - FOOT}h-10Z" fill="${metal}"/>`}
     <rect width="${POSTER_LEFT}" height="${HEIGHT - FOOT}" fill="url(#shade)"/>
-    ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', tokens.signal, 1.35)) : ''}
+    ${emblem ? at(EDGE, 72, drawEmblem(emblem, '#fff', accent, 1.35)) : ''}
     ${line(about, emblem ? EDGE + 84 : EDGE, 121, 46, '#fff')}
     ${at(EDGE - 4, 300, name.svg, 'fill="#fff"')}
     ${line(`Level ${formatCount(shown.level)}`, EDGE, 368, 50, metal)}
-    ${shown.place === null ? '' : at(EDGE, 404, drawPlace(shown.place, shown, { pen, tokens }))}
+    ${shown.place === null ? '' : at(EDGE, 404, drawPlace(shown.place, shown, { pen, accent, onAccent }))}
     <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="${FOOT}" fill="${tokens.ink}"/>
     <rect y="${HEIGHT - FOOT}" width="${WIDTH}" height="5" fill="${tokens.signal}"/>
     ${embedded.logo || at(EDGE, HEIGHT - 66, `<path d="${markShapes.plate}" fill="${tokens.signal}"/><path d="${markShapes.shed}" fill="${tokens.ink}" fill-rule="evenodd"/>`)}
@@ -145,17 +149,17 @@ const drawCrest = (school: 0 | 1 | 2) =>
 const drawEmblem = ({ mark, line }: { mark: string; line: string }, stroke: string, fill: string, scale: number) =>
   `<g transform="scale(${scale})" stroke="${stroke}" stroke-width="2.6" stroke-miterlimit="6" fill="none"><path d="${mark}" fill="${fill}"/><path d="${line}"/></g>`
 
-/** The place on a plate of the color of the next action: '#3 of Archers'. */
+/** The place on a plate of the accent: '#3 of Archers'. */
 function drawPlace(
   place: NonNullable<Shown['place']>,
   shown: Shown,
-  { pen, tokens }: { pen: Pen; tokens: ReturnType<typeof deriveTokens> },
+  { pen, accent, onAccent }: { pen: Pen; accent: string; onAccent: string },
 ): string {
   const rank = pen.write(`#${formatCount(place.rank)}`, 76)
   const words = pen.write(placeWords(place, { ChaClass: shown.cls, ChaSchool: shown.school }), 46)
   const width = rank.width + words.width + 74
-  return `<path d="M0 0H${width}L${width - 20} 96H0Z" fill="${tokens.signal}"/>
-    <g fill="${tokens.ink}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${words.svg}</g></g>`
+  return `<path d="M0 0H${width}L${width - 20} 96H0Z" fill="${accent}"/>
+    <g fill="${onAccent}"><g transform="translate(24 74)">${rank.svg}</g><g transform="translate(${rank.width + 40} 70)">${words.svg}</g></g>`
 }
 
 const NAME_SIZES = [168, 140, 116, 96, 78]

@@ -59,7 +59,8 @@ const MONTH: Scale = {
   stepMs: MONTH_STEP_MS,
   labelEvery: MONTH_POINTS / 3,
   caption: 'Players online every four hours',
-  wordOf: (moment) => clockParts(moment).date,
+  // Without the weekday and the year.
+  wordOf: (moment) => clockParts(moment).date.split(' ').slice(1, 3).join(' '),
 }
 
 /** Counts over time as steps, and as a table for those who hear it. */

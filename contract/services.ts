@@ -53,6 +53,13 @@ export const SERVICE = {
   notHere: 'A service is bought for one of your characters, one at a time, so it can’t be put here.',
   /** The letter to a player whose character was found on line. */
   logOutSubject: 'Log out of the game for your service',
+  noCharacters: 'You have no characters yet',
+  noCharactersLine: 'Create one in the game first. It is listed here within a few minutes.',
+  needsChoice: 'Choose what the character gets.',
+  about: 'For one of your characters. We change it while it is logged out of the game.',
+  noGift: 'A service can’t be a gift.',
+  waits: 'Log it out of the game: we change it while nobody plays it.',
+  confirmBuy: 'Are you sure you want to buy this service?',
   bought: 'Thank you! We change your character while it is logged out of the game.',
   wordsOf: {
     waiting: 'Waiting',

@@ -13,6 +13,7 @@ import { insertNews, insertNewsDesk } from './news.ts'
 import { insertOrders } from './orders.ts'
 import { insertRewards } from './rewards.ts'
 import { insertSeasons } from './seasons.ts'
+import { insertServices } from './services.ts'
 import { insertCapsules, insertShop, insertVouchers } from './shop.ts'
 import { insertSite } from './site.ts'
 import { insertSupport } from './support.ts'
@@ -64,6 +65,7 @@ export async function seedDemoWorld(db: Db, now: Date): Promise<boolean> {
     await insertForum(tx, world)
     await insertMonth(tx, world)
     await insertTournaments(tx, world)
+    await insertServices(tx, world)
     return true
   })
   if (isSeeded) await countFigures(db, now)

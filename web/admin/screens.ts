@@ -189,6 +189,15 @@ const SHOP: Screen[] = [
       /^\d+-\d+$/.test(words.trim()) ? [{ title: `Order ${words.trim()}`, to: `/admin/orders/${words.trim()}` }] : [],
   },
   {
+    path: 'services',
+    title: 'Services',
+    permission: 'orders.read',
+    group: 'shop',
+    icon: 'players',
+    pages: { '': () => import('./screens/services/services.tsx') },
+    actions: [{ title: 'Services that wait', to: '/admin/services?state=waiting' }],
+  },
+  {
     path: 'vouchers',
     title: 'Vouchers',
     permission: 'vouchers.read',

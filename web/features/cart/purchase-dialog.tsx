@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { buyItem } from '#contract/cart.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT } from '#contract/gifts.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
+import { SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { call, createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/call.ts'
 import { MINE, optionsOf } from '#web/api/queries.ts'
@@ -14,16 +15,21 @@ import { refreshSession } from '#web/api/session-actions.ts'
 import { costOf, currencyOf, isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
+import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
 import { priceNotes } from './cart.ts'
 import styles from './purchase-dialog.module.css'
+import type { ChosenService } from './service-dialog.tsx'
 import { alertRefusal, reloadCart, useLoginFirst } from './use-cart.ts'
+
+const ServiceDialog = lazyPart(async () => (await import('./service-dialog.tsx')).ServiceDialog)
 
 type PurchaseLine = { shopitem: ShopItem; quantity: number }
 
@@ -34,6 +40,8 @@ type Purchase = {
   notes: readonly string[]
   /** Of a single item: how many can be chosen at most. Otherwise the lines say how many. */
   upTo?: number
+  /** Of a service: what it makes of which character. */
+  service?: ChosenService
   /** Where the item is sent to another player instead. */
   gift?: string
   /** Makes the call; several calls with the same key count once. `quantity` is the one that was chosen. */
@@ -110,19 +118,25 @@ export function usePurchase() {
   return { ask, dialog }
 }
 
-/** 'Buy now' (SHOP-3, BUY-1): fetches the item's present price, asks how many, and buys them. `dialog` has to be on the page. */
+/**
+ * 'Buy now' (SHOP-3, BUY-1, SERVICE-2): fetches the item's present price, asks how many, or of a service for which character,
+ * and buys. `dialog` has to be on the page.
+ */
 export function useBuyNow() {
   const loginFirst = useLoginFirst()
   const client = useQueryClient()
   const { ask, dialog } = usePurchase()
+  const [service, setService] = useState<{ item: ShopItem; notes: readonly string[] } | null>(null)
 
   const buyNow = async (shown: ShopItem) => {
     if (!loginFirst()) return
     try {
       const item = await client.fetchQuery({ ...optionsOf(itemQuery(shown.ProductNum)), staleTime: 0 })
+      const notes = priceNotes([shown], [item])
+      if (item.kind === 'service') return setService({ item, notes })
       await ask({
         lines: [{ shopitem: item, quantity: 1 }],
-        notes: priceNotes([shown], [item]),
+        notes,
         upTo: Math.min(LINE_QUANTITY_MAX, item.account_limit ?? LINE_QUANTITY_MAX),
         gift: giftPath(item.ProductNum),
         send: (idempotencyKey, quantity) =>
@@ -133,12 +147,40 @@ export function useBuyNow() {
     }
   }
 
-  return { buyNow, dialog }
+  const buyService = async ({ item, notes }: NonNullable<typeof service>, chosen: ChosenService) => {
+    const { character, choice } = chosen
+    await ask({
+      lines: [{ shopitem: item, quantity: 1 }],
+      notes,
+      service: chosen,
+      send: (idempotencyKey) =>
+        call(buyItem, { productnum: item.ProductNum, quantity: 1, character, choice }, { idempotencyKey }),
+    })
+    setService(null)
+  }
+
+  return {
+    buyNow,
+    dialog: (
+      <>
+        {service !== null && (
+          <Suspense>
+            <ServiceDialog
+              item={service.item}
+              onClose={() => setService(null)}
+              onChosen={(chosen) => buyService(service, chosen)}
+            />
+          </Suspense>
+        )}
+        {dialog}
+      </>
+    ),
+  }
 }
 
 type PurchaseDialogProps = {
   /** Null while there is nothing to confirm. */
-  purchase: Pick<Purchase, 'lines' | 'notes' | 'upTo' | 'gift'> | null
+  purchase: Pick<Purchase, 'lines' | 'notes' | 'upTo' | 'service' | 'gift'> | null
   phase: Phase
   /** How many of a single item were chosen. */
   quantity: number
@@ -166,7 +208,7 @@ function PurchaseDialog({ purchase, phase, user, quantity, onQuantity, onConfirm
   return (
     <Dialog
       open={purchase !== null}
-      title={SHOP.confirmBuy}
+      title={shown.service === undefined ? SHOP.confirmBuy : SERVICE.confirmBuy}
       onClose={phase === 'running' ? undefined : onClose}
       tone={short || phase === 'unanswered' ? 'error' : 'ask'}
       actions={
@@ -194,6 +236,14 @@ function PurchaseDialog({ purchase, phase, user, quantity, onQuantity, onConfirm
       <PurchaseLines lines={lines} />
       {upTo !== undefined && upTo > 1 && phase === 'asked' && (
         <QuantityRow item={lines[0]?.shopitem} upTo={upTo} quantity={quantity} onQuantity={onQuantity} />
+      )}
+      {shown.service !== undefined && (
+        <div className={styles.service}>
+          <p>
+            For <b>{shown.service.name}</b>
+          </p>
+          <ServiceChange before={shown.service.before} after={shown.service.after} />
+        </div>
       )}
       {shown.notes.length > 0 && (
         <ul className={styles.notes}>

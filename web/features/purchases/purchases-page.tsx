@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getReceipts, getShopPurchases, setReceipts } from '#contract/cart.ts'
 import { formatMoney } from '#contract/numbers.ts'
+import { SERVICE } from '#contract/services.ts'
 import { call } from '#web/api/call.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { keyOf, useCall } from '#web/api/queries.ts'
@@ -8,6 +9,7 @@ import { useSession } from '#web/api/session.ts'
 import { alertRefusal } from '#web/features/cart/use-cart.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
+import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -67,7 +69,7 @@ function PurchasesTable({ rows }: { rows: readonly Purchase[] }) {
   )
 }
 
-function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gift } }: { row: Purchase }) {
+function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gift, service } }: { row: Purchase }) {
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.item}>
@@ -86,16 +88,48 @@ function PurchaseRow({ row: { shopitem, quantity, PurDate, deliveries, units, gi
       </td>
       <td className={styles.delivery}>
         {gift !== undefined && <span className={styles.state}>{giftStateWords(gift)}</span>}
-        {deliveryWords(deliveries).map(({ state, text }) => (
-          <span key={state} className={`${styles.state} ${styles[state]}`}>
-            {text}
-          </span>
-        ))}
-        <UnitList units={units} price={shopitem.price} section={shopitem.section} />
+        {service === undefined ? (
+          <>
+            {deliveryWords(deliveries).map(({ state, text }) => (
+              <span key={state} className={`${styles.state} ${styles[state]}`}>
+                {text}
+              </span>
+            ))}
+            <UnitList units={units} price={shopitem.price} section={shopitem.section} />
+          </>
+        ) : (
+          <ServiceProgress service={service} />
+        )}
       </td>
     </tr>
   )
 }
+
+/** How a service is doing: what it makes of which character, and what the player has to do, or why it was paid back. */
+function ServiceProgress({ service }: { service: NonNullable<Purchase['service']> }) {
+  const { state, character, before, after, note, since } = service
+  return (
+    <div className={styles.service}>
+      <span className={`${styles.state} ${styles[SERVICE_MARKS[state]]}`}>
+        {SERVICE.wordsOf[state]}
+        {state !== 'waiting' && (
+          <>
+            {' '}
+            <Moment iso={since} />
+          </>
+        )}
+      </span>
+      {(note !== '' || state === 'waiting') && <p>{note === '' ? SERVICE.waits : note}</p>}
+      <p>
+        For <b>{character}</b>
+      </p>
+      <ServiceChange before={before} after={after} />
+    </div>
+  )
+}
+
+/** A service's state has the mark of a unit's. */
+const SERVICE_MARKS = { waiting: 'queued', done: 'claimed', refunded: 'refunded' } as const
 
 /** Each unit with its state and when it got it: folded away while nothing has happened to any of them. */
 function UnitList({ units, price, section }: { units: Purchase['units']; price: number; section: number }) {

@@ -66,19 +66,21 @@ function ItemCard({ item, tipProps, onAdd, onBuy }: ItemCardProps) {
         </span>
       </Link>
       <div className={styles.buttons} {...KEEP_FREE}>
-        <Button
-          tone="secondary"
-          className={styles.add}
-          busy={busy === 'add'}
-          onClick={() => void run('add', onAdd)}
-          aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
-          title={SHOP.addToCart}
-        >
-          <span className={styles.addWord}>{SHOP.addToCart}</span>
-          <span className={styles.addIcon}>
-            <Icon name="cart" size={22} />
-          </span>
-        </Button>
+        {item.kind === 'item' && (
+          <Button
+            tone="secondary"
+            className={styles.add}
+            busy={busy === 'add'}
+            onClick={() => void run('add', onAdd)}
+            aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
+            title={SHOP.addToCart}
+          >
+            <span className={styles.addWord}>{SHOP.addToCart}</span>
+            <span className={styles.addIcon}>
+              <Icon name="cart" size={22} />
+            </span>
+          </Button>
+        )}
         <Button
           className={styles.buy}
           busy={busy === 'buy'}

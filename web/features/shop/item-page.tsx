@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { GIFT } from '#contract/gifts.ts'
+import { SERVICE } from '#contract/services.ts'
 import { openItem, SHOP, type ShopItem } from '#contract/shop.ts'
 import { addWish, WISHES } from '#contract/wishes.ts'
 import { call } from '#web/api/call.ts'
@@ -68,6 +69,7 @@ function ItemDetails({ item }: { item: ShopItem }) {
             <ItemPrice item={item} mark={34} />
           </p>
           <ItemTerms item={item} />
+          {item.kind === 'service' && <p>{SERVICE.about}</p>}
           <p className={styles.purse}>
             Paid with {CURRENCY_NAMES[currency]}.{' '}
             {user && (
@@ -80,10 +82,14 @@ function ItemDetails({ item }: { item: ShopItem }) {
             <Button size="lg" busy={busy === 'buy'} {...closed} onClick={() => run('buy', buyNow)}>
               {SHOP.buyNow}
             </Button>
-            <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
-              {SHOP.addToCart}
-            </Button>
-            <SendAsGift item={item} />
+            {item.kind === 'item' && (
+              <>
+                <Button size="lg" tone="secondary" busy={busy === 'add'} onClick={() => run('add', addToCart)}>
+                  {SHOP.addToCart}
+                </Button>
+                <SendAsGift item={item} />
+              </>
+            )}
             <WishButton item={item} />
           </div>
           <ButtonLink tone="quiet" to={shopPath({ category: item.category, page: 1, q: '', sort: '' })}>

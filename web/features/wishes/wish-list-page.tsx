@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SERVICE } from '#contract/services.ts'
 import { SHOP, type ShopItem } from '#contract/shop.ts'
 import { getSharedWishList, getWishList, hideWishList, removeWish, shareWishList, WISHES } from '#contract/wishes.ts'
 import { alertText, CallError, call, isExpired } from '#web/api/call.ts'
@@ -103,13 +104,15 @@ function OwnList() {
                 <Button {...closed} onClick={() => void buyNow(item)} aria-label={`${SHOP.buyNow}: ${item.ItemName}`}>
                   {SHOP.buyNow}
                 </Button>
-                <Button
-                  tone="secondary"
-                  onClick={() => void addToCart(item)}
-                  aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
-                >
-                  {SHOP.addToCart}
-                </Button>
+                {item.kind === 'item' && (
+                  <Button
+                    tone="secondary"
+                    onClick={() => void addToCart(item)}
+                    aria-label={`${SHOP.addToCart}: ${item.ItemName}`}
+                  >
+                    {SHOP.addToCart}
+                  </Button>
+                )}
                 <Button
                   tone="quiet"
                   busy={busy}
@@ -179,11 +182,15 @@ function FriendsList({ token }: { token: string }) {
       ) : (
         <Items
           items={data.items}
-          action={(item) => (
-            <ButtonLink to={giftPath(item.ProductNum, data.user_id)}>
-              Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
-            </ButtonLink>
-          )}
+          action={(item) =>
+            item.kind === 'item' ? (
+              <ButtonLink to={giftPath(item.ProductNum, data.user_id)}>
+                Send<span className="visually-hidden"> {item.ItemName}</span> as a gift
+              </ButtonLink>
+            ) : (
+              <p>{SERVICE.noGift}</p>
+            )
+          }
         />
       )}
     </Panel>

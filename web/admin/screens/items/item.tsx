@@ -29,6 +29,7 @@ import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
 import { currencyOf, type DeskItem, ItemState, iconPath } from './items.tsx'
+import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
 
@@ -166,11 +167,12 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
           ],
         },
       }}
-      show={[
+      show={(form) => [
         {
           title: 'What it is',
           show: [['item_name', 'category_id'], 'description', ['icon', 'image_url', 'ribbon_picture'], ['ribbon']],
         },
+        <ServicePart key="service" form={form} fields={itemFields} isNew={item === null} />,
         {
           title: 'What it costs',
           line: 'Less than half of the usual price, in a sale too, or Milleage for what was sold for R-Coin waits for another operator, if you have one. The usual price is the highest one of the last 30 days.',
@@ -179,7 +181,11 @@ function ItemForm({ item, categories, begins }: ItemFormProps) {
         {
           title: 'Who can buy it, and when',
           line: 'All times are Manila time.',
-          show: [['sold_from', 'sold_until', 'account_limit'], ['game_product_num'], 'hidden'],
+          show: [
+            ['sold_from', 'sold_until', 'account_limit'],
+            (form.values.service ?? null) === null && ['game_product_num'],
+            'hidden',
+          ],
         },
       ]}
     />

@@ -42,6 +42,7 @@ const COLUMNS: readonly Column<DeskItem>[] = [
       <span className={styles.item}>
         <Icon item={item} />
         {item.item_name}
+        {item.kind === 'service' && <StateBadge>Service</StateBadge>}
       </span>
     ),
   },
@@ -139,6 +140,7 @@ export function Screen() {
         filters={{
           q: { kind: 'search', label: 'Name or number' },
           category: { kind: 'choice', label: 'Category', options },
+          kind: { kind: 'choice', label: 'Kind', options: { item: 'Items', service: 'Services' } },
           state: {
             kind: 'choice',
             label: 'State',

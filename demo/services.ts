@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { whole } from '#content/files.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
+import type { Db } from '#server/db/open.ts'
+import { buyItem } from '#server/features/cart/buy.ts'
+import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
+import { NO_KEY } from '#server/http/idempotency.ts'
+import { readTable } from './read.ts'
+import { before, type World } from './world.ts'
+
+const serviceRow = z.strictObject({
+  item_name: z.string(),
+  service: z.string(),
+  section: whole,
+  price: whole,
+  pause_hours: whole,
+  description: z.string(),
+  picture: z.string(),
+})
+
+/** Inserts services for characters on a shelf of their own, after everything that picks from the other shelves, and some orders. */
+export async function insertServices(tx: Db, world: World): Promise<void> {
+  const shelf = await tx
+    .insertInto('shop_categories')
+    .values({ category_name: 'Services', position: 100 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const products = new Map<string, number>()
+  for (const [nth, row] of readTable('tables/services.csv', serviceRow).entries()) {
+    const { picture, pause_hours, ...item } = row
+    const { product_num } = await tx
+      .insertInto('shop_items')
+      .values({
+        ...item,
+        category_id: shelf.id,
+        position: 1000 + nth,
+        kind: 'service',
+        service_pause_hours: pause_hours,
+        icon: `item-${picture}.svg`,
+        image_url: `/art/item-${picture}.svg`,
+      })
+      .returning('product_num')
+      .executeTakeFirstOrThrow()
+    products.set(item.service, product_num)
+  }
+  await insertServiceOrders(tx, world, products)
+}
+
+/** What players bought, the first ones longest ago, and what became of it. */
+const ORDERS = [
+  ['name', 'done'],
+  ['school', 'done'],
+  ['stats', 'refunded'],
+  ['school', 'waiting'],
+] as const
+
+/** Services that some players bought. The one that waits has a character on line. */
+async function insertServiceOrders(
+  tx: Db,
+  { now, gm, players }: World,
+  products: ReadonlyMap<string, number>,
+): Promise<void> {
+  const buyers = await tx
+    .selectFrom('characters as c')
+    .innerJoin('accounts as a', 'a.user_num', 'c.user_num')
+    .where('c.user_num', 'in', players)
+    .where('c.kept_out', '=', '')
+    .where('a.r_coin', '>=', 1400)
+    .distinctOn('c.user_num')
+    .select(['a.user_num', 'c.cha_num', 'c.cha_name', 'c.cha_school'])
+    .orderBy('c.user_num')
+    .orderBy('c.cha_num')
+    .limit(ORDERS.length)
+    .execute()
+  for (const [nth, { user_num, cha_num, cha_name, cha_school }] of buyers.entries()) {
+    const [service, state] = ORDERS[nth] ?? ORDERS[0]
+    const bought = before(now, (ORDERS.length - nth) * 5 * HOUR_MS)
+    const later = new Date(bought.getTime() + 6 * MINUTE_MS)
+    const name = `${cha_name.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}Jr`
+    const school = (cha_school + 1) % 3
+    const choice = { name, school: String(school), stats: '' }[service]
+    const wanted = { productNum: products.get(service) ?? 0, quantity: 1, character: cha_num, choice }
+    const answer = await buyItem({ db: tx, now: () => bought }, { userNum: user_num, request: NO_KEY }, wanted)
+    if (!('userPoints' in answer)) throw new Error(`demo/services.ts: ${answer.message}`)
+    const { delivery } = await tx
+      .selectFrom('deliveries')
+      .where('user_num', '=', user_num)
+      .orderBy('delivery', 'desc')
+      .select('delivery')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const order = tx.updateTable('service_orders').where('delivery', '=', delivery)
+    if (state === 'waiting') await order.set({ online_at: later, handed_at: later }).execute()
+    if (state === 'refunded')
+      await refundUnits(tx, await readUnits(tx, [delivery], 'locked'), { now: later, actor: gm })
+    if (state !== 'done') continue
+    const [was, is] =
+      service === 'name'
+        ? [{ ChaName: cha_name }, { ChaName: name }]
+        : [{ ChaSchool: cha_school }, { ChaSchool: school }]
+    const changed = { before: JSON.stringify(was), after: JSON.stringify(is) }
+    await order.set({ state, handed_at: later, done_at: later, settled_at: later, ...changed }).execute()
+    await tx
+      .updateTable('deliveries')
+      .set({ state: 'claimed', handed_at: later, delivered_at: later, claimed_at: later })
+      .where('delivery', '=', delivery)
+      .execute()
+  }
+}

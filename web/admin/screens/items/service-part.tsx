@@ -1,0 +1,153 @@
+import type { saveItem } from '#contract/desk-items.ts'
+import type { FormValues } from '#contract/endpoint.ts'
+import { CLASS_NAMES, SCHOOLS } from '#contract/game.ts'
+import { isOwnService, SERVICES, type ServiceName } from '#contract/services.ts'
+import { Checkbox } from '#web/forms/fields.tsx'
+import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
+import layout from '#web/ui/layout.module.css'
+import { DeskField, type FormState, type ShownFields } from '../../kit/fields.tsx'
+import looks from '../../kit/looks.module.css'
+import styles from './items.module.css'
+
+type Values = Partial<FormValues<typeof saveItem>>
+
+type ServicePartProps = {
+  form: FormState<Values>
+  fields: ShownFields<'service' | 'service_pause_hours'>
+  /** A thing stays a thing, and a service the service that it is. */
+  isNew: boolean
+}
+
+const OWN = 'own'
+const KINDS = [
+  ...Object.entries(SERVICES).map(([service, { name }]) => [service, name] as const),
+  [OWN, 'Something of our own'] as const,
+]
+const SCHOOL_OPTIONS = SCHOOLS.map(({ code, name }) => [String(code), name] as const)
+const CLASS_OPTIONS = CLASS_NAMES.map((name) => [name, name.slice(0, 1).toUpperCase() + name.slice(1)] as const)
+
+/** What a service does to a character, for which ones, and how often (SERVICE-1). */
+export function ServicePart({ form, fields, isNew }: ServicePartProps) {
+  const {
+    service = null,
+    service_pause_hours,
+    service_classes = [],
+    service_schools = [],
+    service_choices = [],
+  } = form.values
+  const isOwn = service !== null && isOwnService(service)
+  if (!isNew && service === null) return null
+  const line = isNew
+    ? 'A service is done to a character while it is logged out of the game. This can’t be changed later.'
+    : isOwn
+      ? `The service “${service}”, as the bridge’s configuration has it.`
+      : `${SERVICES[service as ServiceName].name}.`
+  return (
+    <SheetPart title="What it does to a character" line={line}>
+      <div className={layout.stack}>
+        {isNew && (
+          <FormGrid>
+            <DeskField
+              field={{ kind: 'choice', label: 'Kind', none: 'Nothing: it is an item', options: KINDS }}
+              value={isOwn ? OWN : (service ?? '')}
+              error={isOwn ? undefined : form.error('service')}
+              onChange={(kind: string) =>
+                form.change({
+                  service: kind === '' ? null : kind === OWN ? '' : kind,
+                  service_choices: [],
+                  ...(kind === '' && { service_pause_hours: null, service_classes: [], service_schools: [] }),
+                  ...(kind !== '' && { game_product_num: null }),
+                })
+              }
+            />
+            {isOwn && (
+              <DeskField
+                field={{ ...fields.service, kind: 'id', label: 'Its name at the bridge', hint: 'such as pet-name' }}
+                value={service}
+                error={form.error('service')}
+                onChange={(name: string | null) => form.change({ service: name ?? '' })}
+              />
+            )}
+          </FormGrid>
+        )}
+        {service !== null && (
+          <>
+            {service === 'school' && (
+              <Ticks
+                legend="Schools to choose from; none ticked: all"
+                options={SCHOOL_OPTIONS}
+                chosen={service_choices}
+                onChange={(chosen) => form.change({ service_choices: chosen })}
+              />
+            )}
+            {isOwn && (
+              <DeskField
+                field={{
+                  kind: 'lines',
+                  label: 'What players choose from',
+                  hint: 'one a line; empty: nothing',
+                  rows: 4,
+                }}
+                value={service_choices.join('\n')}
+                error={form.error('service_choices')}
+                onChange={(text: string) => form.change({ service_choices: text.split('\n') })}
+              />
+            )}
+            <Ticks
+              legend="Classes that can have it; none ticked: all"
+              options={CLASS_OPTIONS}
+              chosen={service_classes}
+              onChange={(chosen) =>
+                form.change({ service_classes: CLASS_NAMES.filter((name) => chosen.includes(name)) })
+              }
+            />
+            <Ticks
+              legend="Schools whose characters can have it; none ticked: all"
+              options={SCHOOL_OPTIONS}
+              chosen={service_schools.map(String)}
+              onChange={(chosen) => form.change({ service_schools: chosen.map(Number) })}
+            />
+            <FormGrid>
+              <DeskField
+                field={fields.service_pause_hours}
+                value={service_pause_hours ?? null}
+                error={form.error('service_pause_hours')}
+                onChange={(hours: number | null) => form.change({ service_pause_hours: hours })}
+              />
+            </FormGrid>
+          </>
+        )}
+        {service === null && form.error('service') !== undefined && (
+          <p className={looks.failure} role="alert">
+            {form.error('service')}
+          </p>
+        )}
+      </div>
+    </SheetPart>
+  )
+}
+
+type TicksProps = {
+  legend: string
+  options: readonly (readonly [value: string, label: string])[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function Ticks({ legend, options, chosen, onChange }: TicksProps) {
+  return (
+    <fieldset className={styles.ticks}>
+      <legend>{legend}</legend>
+      {options.map(([value, label]) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={chosen.includes(value)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

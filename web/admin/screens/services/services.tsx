@@ -1,0 +1,144 @@
+import { getServiceOrders, undoService } from '#contract/desk-services.ts'
+import { schoolOfCode } from '#contract/game.ts'
+import { SERVICE } from '#contract/services.ts'
+import { Link } from '#web/ui/link.tsx'
+import { DeskAction } from '../../kit/action.tsx'
+import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List, type RowOf } from '../../kit/list.tsx'
+import looks from '../../kit/looks.module.css'
+import { ScreenHead } from '../../kit/screen.tsx'
+import { useMay } from '../../me.ts'
+import styles from './services.module.css'
+
+type Row = RowOf<typeof getServiceOrders>
+
+const TONES: Record<Row['state'], Tone> = { waiting: 'next', done: 'good', refunded: 'off', refused: 'bad' }
+
+const columns: Column<Row>[] = [
+  {
+    key: 'item_name',
+    title: 'Service',
+    cell: (row) => (
+      <span className={styles.lines}>
+        <span>{row.undo_of === null ? row.item_name : `Undo: ${row.item_name}`}</span>
+        {row.order !== null && (
+          <Link to={`/admin/orders/${row.order}`} className={looks.link}>
+            order {row.order}
+          </Link>
+        )}
+        {row.undo_of !== null && <span className={looks.faint}>of service {row.undo_of}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'cha_name',
+    title: 'Character',
+    cell: (row) => (
+      <span className={styles.lines}>
+        <span>{row.cha_name}</span>
+        <span className={looks.faint}>no. {row.cha_num}</span>
+      </span>
+    ),
+  },
+  { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
+  { key: 'state', title: 'State', card: 'wide', cell: (row) => <State row={row} /> },
+  { key: 'change', title: 'Before → after', card: 'wide', cell: (row) => <Change row={row} /> },
+  { key: 'undo', title: '', align: 'end', card: 'end', cell: (row) => <Undo row={row} /> },
+]
+
+/** Where it is, since when, and why it could not be. */
+function State({ row }: { row: Row }) {
+  const lost = row.lost_at !== null
+  return (
+    <span className={styles.lines}>
+      <span className={looks.badges}>
+        <StateBadge tone={TONES[row.state]}>{SERVICE.wordsOf[row.state]}</StateBadge>
+        {row.undone_by !== null && <StateBadge tone="off">Undone</StateBadge>}
+        {lost && <StateBadge tone="bad">Lost in a restore</StateBadge>}
+      </span>
+      <span className={looks.faint}>
+        {row.state === 'waiting' && row.online_at !== null ? (
+          <>
+            on line since <When at={row.online_at} />
+          </>
+        ) : (
+          <When at={row.done_at ?? row.ordered_at} />
+        )}
+      </span>
+      {row.ordered_by !== null && <span className={looks.faint}>asked for by {row.ordered_by}</span>}
+      {row.reason !== '' && <span>{row.reason}</span>}
+      {row.detail !== '' && <span className={looks.faint}>{row.detail}</span>}
+      {row.again_at !== null && (
+        <span className={looks.faint}>
+          done once more <When at={row.again_at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The columns of the game that were changed; before that, what was ordered. */
+function Change({ row: { service, before, after, was, choice } }: { row: Row }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const changed = names.filter((name) => before?.[name] !== after?.[name])
+  if (changed.length === 0) return choice === '' ? '—' : `${nameOf(service, was)} → ${nameOf(service, choice)}`
+  return (
+    <dl className={styles.change}>
+      {changed.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {String(before?.[name] ?? '—')} → {String(after?.[name] ?? '—')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const nameOf = (service: string, value: string) =>
+  service === 'school' ? (schoolOfCode(Number(value))?.name ?? value) : value
+
+function Undo({ row }: { row: Row }) {
+  const may = useMay()
+  if (!row.can_undo || !may('services.undo')) return null
+  return (
+    <DeskAction
+      endpoint={undoService}
+      input={{ service_order: row.service_order }}
+      label="Undo…"
+      tone="secondary"
+      ask={{
+        title: `Undo ${row.item_name} of ${row.cha_name}?`,
+        action: 'Undo it',
+        text: 'The character gets back what it had before, once it is logged out of the game. No money moves: refund the order if the player should get it back.',
+        reason: 'required',
+      }}
+    />
+  )
+}
+
+/** Services for characters: what was ordered, what it changed, and the way back. */
+export function Screen() {
+  return (
+    <>
+      <ScreenHead
+        title="Services"
+        line="What players have bought for their characters, with what it changed in the game. Each is sold as an item."
+      />
+      <List
+        endpoint={getServiceOrders}
+        label="Services"
+        columns={columns}
+        filters={{
+          player: { kind: 'search', label: 'Player: user ID or number' },
+          character: { kind: 'text', label: 'Character: name or number' },
+          state: { kind: 'choice', label: 'State', options: SERVICE.wordsOf },
+          order: { kind: 'text', label: 'Order' },
+        }}
+        idOf={({ service_order }) => service_order}
+        empty={{ title: 'No services yet', line: 'Services that players buy for their characters are listed here.' }}
+      />
+    </>
+  )
+}

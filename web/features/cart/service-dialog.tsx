@@ -1,0 +1,186 @@
+import { type FormEvent, useState } from 'react'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { classOfCode, classTitle, SCHOOLS, schoolOfCode } from '#contract/game.ts'
+import { checkService, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
+import type { ShopItem } from '#contract/shop.ts'
+import { alertText, call } from '#web/api/call.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Crest } from '#web/art/crest.tsx'
+import { Emblem } from '#web/art/emblem.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FieldError, TextField } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import text from '#web/ui/text.module.css'
+import styles from './service-dialog.module.css'
+
+type Service = CallOutput<typeof getService>
+type Character = Service['characters'][number]
+
+/** A character and what it gets, as the server has checked it. */
+export type ChosenService = { character: number; choice: string; name: string; before: string; after: string }
+
+type ServiceDialogProps = {
+  item: ShopItem
+  onClose: () => void
+  onChosen: (chosen: ChosenService) => Promise<void>
+}
+
+/** Asks which character a service is for, and what to choose (SERVICE-2). Nothing is bought yet. */
+export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
+  const { data, error, refetch } = useCall(
+    getService,
+    { productnum: item.ProductNum },
+    { staleTime: 0, gcTime: 0, retry: false },
+  )
+  return (
+    <Dialog open title={item.ItemName} onClose={onClose}>
+      {data !== undefined ? (
+        <ServiceForm service={data} onClose={onClose} onChosen={onChosen} />
+      ) : error === null ? (
+        <div role="status">
+          <span className="visually-hidden">Loading</span>
+          <Skeleton width="100%" height={220} />
+        </div>
+      ) : (
+        <EmptyState title={alertText(error)} action={<Button onClick={() => void refetch()}>Try again</Button>} />
+      )}
+    </Dialog>
+  )
+}
+
+type ServiceFormProps = { service: Service } & Pick<ServiceDialogProps, 'onClose' | 'onChosen'>
+
+function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
+  const { ProductNum, asks, choices, characters, wait_hours } = service
+  const open = characters.filter(({ problem }) => problem === null)
+  const [character, setCharacter] = useState(open.length === 1 ? open[0] : undefined)
+  const [choice, setChoice] = useState('')
+  const [wrong, setWrong] = useState<{ field: 'character' | 'choice'; words: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  if (characters.length === 0)
+    return (
+      <EmptyState
+        title={SERVICE.noCharacters}
+        line={SERVICE.noCharactersLine}
+        action={
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      />
+    )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (character === undefined) return setWrong({ field: 'character', words: serviceRefusals.needsCharacter.message })
+    if (asks !== 'nothing' && choice.trim() === '') return setWrong({ field: 'choice', words: SERVICE.needsChoice })
+    setWrong(null)
+    setBusy(true)
+    const chosen = { character: character.ChaNum, choice: choice.trim() }
+    try {
+      const { before, after } = await call(checkService, { productnum: ProductNum, ...chosen })
+      await onChosen({ ...chosen, name: character.ChaName, before, after })
+    } catch (error) {
+      setWrong({ field: asks === 'nothing' ? 'character' : 'choice', words: alertText(error) })
+      setBusy(false)
+    }
+  }
+  const errorOf = (field: 'character' | 'choice') => (wrong?.field === field ? wrong.words : undefined)
+  return (
+    <form className={layout.stack} onSubmit={(event) => void submit(event)} noValidate>
+      <Choices legend="For which character?" error={errorOf('character')}>
+        {characters.map((one) => (
+          <label key={one.ChaNum} className={styles.choice}>
+            <input
+              type="radio"
+              name="character"
+              disabled={one.problem !== null}
+              checked={one === character}
+              onChange={() => setCharacter(one)}
+            />
+            <CharacterMark character={one} />
+            <span>
+              <b>{one.ChaName}</b>
+              <span className={text.quiet}>
+                Level {one.ChaLevel}, {schoolOfCode(one.ChaSchool)?.name ?? 'no school'}
+              </span>
+              {one.problem !== null && <span className={styles.problem}>{one.problem}</span>}
+            </span>
+          </label>
+        ))}
+      </Choices>
+      {asks === 'name' ? (
+        <TextField
+          label="New name"
+          hint="2 to 16 letters and digits"
+          maxLength={16}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={choice}
+          error={errorOf('choice')}
+          onChange={({ currentTarget }) => setChoice(currentTarget.value)}
+        />
+      ) : (
+        asks !== 'nothing' && (
+          <Choices legend={asks === 'school' ? 'To which school?' : 'What would you like?'} error={errorOf('choice')}>
+            {choices.map(({ value, label }) => {
+              const school = asks === 'school' ? SCHOOLS.find(({ code }) => String(code) === value) : undefined
+              const isPresent = asks === 'school' && character !== undefined && String(character.ChaSchool) === value
+              return (
+                <label key={value} className={styles.choice}>
+                  <input
+                    type="radio"
+                    name="choice"
+                    disabled={isPresent}
+                    checked={choice === value}
+                    onChange={() => setChoice(value)}
+                  />
+                  {school && <Crest school={school.code} size={30} />}
+                  <span>
+                    <b>{label}</b>
+                    {isPresent && <span className={styles.problem}>{character.ChaName} is there already.</span>}
+                  </span>
+                </label>
+              )
+            })}
+          </Choices>
+        )
+      )}
+      <p className={text.quiet}>
+        Log the character out of the game: we change it while nobody plays it. If it stays on line for{' '}
+        {wait_hours === 1 ? 'an hour' : `${wait_hours} hours`}, you get your money back.
+      </p>
+      <div className={layout.buttons}>
+        <Button tone="secondary" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} disabled={open.length === 0}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoicesProps = { legend: string; error: string | undefined; children: React.ReactNode }
+
+function Choices({ legend, error, children }: ChoicesProps) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      <div className={`${styles.list} quiet-scroll`}>{children}</div>
+      {error !== undefined && (
+        <div role="alert">
+          <FieldError id={`wrong-${legend}`}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function CharacterMark({ character }: { character: Character }) {
+  const name = classOfCode(character.ChaClass)
+  return name === undefined ? <span /> : <Emblem name={name} size={34} on label={classTitle(name)} />
+}

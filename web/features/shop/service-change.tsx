@@ -1,0 +1,19 @@
+import styles from './service-change.module.css'
+
+type ServiceChangeProps = { before: string; after: string }
+
+/** What a service makes of a character: as it is, and as it will be. */
+export function ServiceChange({ before, after }: ServiceChangeProps) {
+  return (
+    <dl className={styles.change}>
+      <div>
+        <dt>Before</dt>
+        <dd>{before}</dd>
+      </div>
+      <div>
+        <dt>After</dt>
+        <dd>{after}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -29,7 +29,7 @@ const WEB_FEATURES = {
 /** What the features of server may import from each other. */
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox', 'rewards', 'staff'],
-  bridge: ['accounts', 'orders', 'rankings', 'staff', 'wallet'],
+  bridge: ['accounts', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
   backups: ['staff'],
   capsules: ['shop', 'wallet'],
   cart: ['services', 'shop', 'wallet'],

@@ -41,6 +41,7 @@ import {
   noteRetaken,
   removeTakenOut,
 } from './restored.ts'
+import { runServices } from './services.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 /** How long the agent waits in each case; tests wait less. */
@@ -210,6 +211,7 @@ async function work(
       watchLoop(deps, pace, session, both),
       accountLoop(deps, pace, both),
       syncLoop(deps, pace, both),
+      serviceLoop(deps, pace, both),
       checkLoop(pace, session, both),
     ]
     try {
@@ -254,6 +256,21 @@ async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Pr
     blocksMs: pace.syncMs,
     retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
     pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
+  })
+}
+
+/** Changes characters as players have bought it, on a connection of its own. */
+async function serviceLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
+  const { config, callSite, print, onStep = () => {} } = deps
+  await runServices(config, {
+    callSite,
+    print,
+    reportProblem: (problem) => reportProblem(deps, problem),
+    signal,
+    onStep,
+    waitMs: pace.workMs,
+    retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
+    pause: (ms) => pause(ms, undefined, { signal }).catch(() => {}),
   })
 }
 

@@ -26,6 +26,7 @@ import {
 import { listMissing } from './game/own-tables.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
+import { openCharacters, servicesOf } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -91,7 +92,10 @@ export async function checkGame(
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))
-    for (const place of ['shop', 'user'] as const) {
+    if (config.services !== undefined) findings.push(await checkServices(config))
+    for (const place of config.services === undefined
+      ? (['shop', 'user'] as const)
+      : (['shop', 'user', 'game'] as const)) {
       const own = catalogues[place]
       const missing = own === undefined ? [] : listMissing(config.dialect, place, own)
       if (missing.length > 0)
@@ -116,6 +120,21 @@ export async function checkGame(
   } finally {
     await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))
   }
+}
+
+/** Whether services can change characters, as far as their table and the configuration say. */
+async function checkServices(config: BridgeConfig): Promise<Finding> {
+  const characters = await openCharacters(config).catch((error: Error) => error)
+  if (characters instanceof Error)
+    return problem(
+      `Services cannot change characters: ${characters.message}`,
+      'Correct "services" in the configuration.',
+    )
+  const names = servicesOf(characters)
+  await characters.close().catch(() => {})
+  return good(
+    `Services can change characters: ${names.join(', ')}.${names.includes('unstuck') ? '' : ' For unstuck, add the start of each school under "services": "places".'}`,
+  )
 }
 
 /** What the statements of the configuration about purchases are given, as examples, and the columns that they have to give. */

@@ -22,6 +22,32 @@ const columnName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_$ ]*$/u, 'is not the n
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.map((value) => `"${value}"`).join(', ')}`)
 
+const sql = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+const place = z.strictObject({
+  map: z.int(),
+  gate: z.int().optional(),
+  x: z.number().optional(),
+  y: z.number().optional(),
+  z: z.number().optional(),
+})
+
+/** How services change characters. Without it the bridge writes nothing to the database of characters. */
+const services = z.strictObject({
+  /** Where each school starts, by its number. */
+  places: z.record(z.string().regex(/^\d{1,3}$/, 'is not the number of a school'), place).default({}),
+  /** The hair and face that a character has after a change of gender, 0 for those left out. */
+  looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
+  /** Where the name of a character stands as well, as `Table.Column`. */
+  names: z.array(identifier).default([]),
+  /** Services of the operator's own, and statements in place of ours, by the name that the shop has. */
+  own: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9-]{0,29}$/, 'is not the name of a service'),
+      z.strictObject({ read: z.string().min(1), write: sql, undo: sql.optional() }),
+    )
+    .default({}),
+})
+
 const file = z.strictObject({
   site: z.string('must be the address of the site, such as "https://play.example.ph"'),
   key: z.string('must be the name of a file, such as "bridge.key"').min(1),
@@ -50,9 +76,15 @@ const file = z.strictObject({
       z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     )
     .default({}),
+  services: services.optional(),
 })
 
-export type GameConfig = Pick<z.infer<typeof file>, 'userUid' | 'passwordForm' | 'names' | 'account' | 'statements'> & {
+export type ServicesConfig = z.infer<typeof services>
+
+export type GameConfig = Pick<
+  z.infer<typeof file>,
+  'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services'
+> & {
   preset: keyof typeof PRESETS
   dialect: (typeof PRESETS)[keyof typeof PRESETS]
   urls: { user: string; game: string; shop: string; log?: string }

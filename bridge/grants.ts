@@ -2,7 +2,25 @@ import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
 import { type Found, note } from './findings.ts'
 import { type GameConnection, numberOf, textOf } from './game/driver.ts'
-import { type Catalogue, type GameDatabase, quote, type Resolved, resolveTable, type TableName } from './game/names.ts'
+import {
+  type Catalogue,
+  type GameDatabase,
+  quote,
+  type Resolved,
+  resolveTable,
+  TABLE_COLUMNS,
+  type TableName,
+} from './game/names.ts'
+import { COLUMNS } from './services.ts'
+
+const SERVICE_COLUMNS = [...new Set(Object.values(COLUMNS).flat())]
+/** What is read of characters anyway. */
+const ALWAYS_READ = ['ChaName', 'ChaClass', 'ChaSchool']
+/** The columns of characters that are read; undefined for all that the bridge knows. */
+const readOf = ({ services }: BridgeConfig, all: readonly string[] = TABLE_COLUMNS.ChaInfo): string[] | undefined =>
+  services === undefined
+    ? all.filter((column) => ALWAYS_READ.includes(column) || !SERVICE_COLUMNS.some((one) => one === column))
+    : undefined
 
 /** Who the bridge is to a database. */
 type Self = { name: string; host: string; isAdmin: boolean }
@@ -90,7 +108,14 @@ export async function writeGrants(
     game: [
       ...(characters === undefined
         ? []
-        : [`grant select (${columnsOf(characters.columns)}) on ${characters.table} to ${to};`]),
+        : [`grant select (${columnsOf(characters.columns, readOf(config))}) on ${characters.table} to ${to};`]),
+      ...(characters === undefined || config.services === undefined
+        ? []
+        : [
+            `grant update (${columnsOf(characters.columns, SERVICE_COLUMNS)}) on ${characters.table} to ${to};`,
+            own('tambayan_service', 'game'),
+            own('tambayan_bridge', 'game'),
+          ]),
       ...club('GuildInfo'),
       ...club('GuildRegion'),
     ],

@@ -5,6 +5,7 @@ import { good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, runAll, textOf } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
 import { insertAccount } from './new-account.ts'
+import { findOffLine, openCharacters, servicesOf, tryService } from './services.ts'
 
 /** Ends a trial, so that its transaction is rolled back. */
 class Done extends Error {}
@@ -14,10 +15,10 @@ const IDENTITIES =
 
 /**
  * Writes what the bridge would write, with the game's triggers, each in a transaction that is rolled back: an account, and a
- * purchase for a player who is off line. Only tables that take part in transactions are tried.
+ * purchase for a player who is off line, and the services for a character who is. Only tables that take part in transactions are tried.
  */
 export async function tryWrites(config: BridgeConfig): Promise<Finding[]> {
-  const findings = [...(await tryAccount(config)), ...(await tryPurchase(config))]
+  const findings = [...(await tryAccount(config)), ...(await tryPurchase(config)), ...(await tryAllServices(config))]
   const isTried = findings.some(({ level }) => level === 'good')
   return isTried
     ? [...findings, note('The trial is over, and everything it wrote was rolled back.', IDENTITIES)]
@@ -107,6 +108,27 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
     return [finding]
   } finally {
     await game.close()
+  }
+}
+
+/** Does every service that the configuration allows to a character who is off line. */
+async function tryAllServices(config: BridgeConfig): Promise<Finding[]> {
+  if (config.services === undefined) return []
+  const characters = await openCharacters(config).catch((error: Error) => error)
+  if (characters instanceof Error) return [note(`Trial: no service was tried: ${characters.message}`, '')]
+  try {
+    const hero = await findOffLine(characters)
+    if (hero === null) return [note('Trial: no service was tried: there is no character who is off line.', '')]
+    const findings: Finding[] = []
+    for (const service of servicesOf(characters))
+      findings.push(
+        await tryIn(characters.connection, `the service ${service} for character ${hero.chanum}`, () =>
+          tryService(characters, service, hero),
+        ),
+      )
+    return findings
+  } finally {
+    await characters.close().catch(() => {})
   }
 }
 

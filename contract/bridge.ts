@@ -44,7 +44,11 @@ export const ODDITIES = {
 export type Oddity = keyof typeof ODDITIES
 
 /** The databases of the game that can be restored, in the words of the desk. */
-export const GAME_PLACE_WORDS = { shop: 'The database of purchases', user: 'The database of accounts' } as const
+export const GAME_PLACE_WORDS = {
+  shop: 'The database of purchases',
+  user: 'The database of accounts',
+  game: 'The database of characters',
+} as const
 
 const area = 'bridge'
 /** Ed25519 and X25519 have public keys of 32 bytes: 43 characters of base64url. */
@@ -84,8 +88,8 @@ export const gameCopy = z.object({
 /** As the agent keeps it. */
 export type GameCopy = z.infer<typeof gameCopy>
 
-/** The databases that the bridge writes to: of purchases, and of accounts. */
-export const GAME_PLACES = ['shop', 'user'] as const
+/** The databases that the bridge writes to: of purchases, of accounts, and, where services are sold, of characters. */
+export const GAME_PLACES = ['shop', 'user', 'game'] as const
 export type GamePlace = (typeof GAME_PLACES)[number]
 
 export const pairBridge = endpoint({

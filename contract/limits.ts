@@ -187,6 +187,13 @@ export const COUNTED_DAYS = 60
 export const FIGURES_SHOWN_DAYS = 30
 export const FIGURES_RANGE_DAYS_MAX = 366
 
+// Services for characters (SERVICE-5)
+/** How soon an order is handed out again whose character was on line, and one that was never reported. */
+export const SERVICE_LOOK_AGAIN_MS = 10_000
+export const SERVICE_HANDED_AGAIN_MS = MINUTE_MS
+/** How often the game's database may refuse an order before it is refunded. */
+export const SERVICE_ATTEMPTS_MAX = 5
+
 // The bridge to the game (BRIDGE-7, BRIDGE-9, BRIDGE-13)
 /** How long a code pairs a bridge, and how many wrong ones end it. */
 export const BRIDGE_CODE_GOOD_MS = 10 * MINUTE_MS

@@ -16,6 +16,7 @@ import { sweepEvents } from './features/accounts/events.ts'
 import { sweepKnownPlaces } from './features/accounts/places.ts'
 import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
 import { sweepForms } from './features/bridge/forms.ts'
+import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
 import { hasDueReminder, runEvents, sweepReminders } from './features/events/moments.ts'
 import { sweepFactorSteps } from './features/factors/queries.ts'
@@ -101,6 +102,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       deadlineMs: 10 * MINUTE_MS,
       isUrgent: hasDueSeason,
       work: ({ now }) => runSeasons(jobsDb, now()),
+    },
+    {
+      name: 'services',
+      schedule: '* * * * *',
+      deadlineMs: MINUTE_MS,
+      work: async ({ now }) => void (await endOverdueServices({ ...deps, db: jobsDb }, now())),
     },
     {
       name: 'receipts',

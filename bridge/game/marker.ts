@@ -3,7 +3,7 @@ import type { GameCopy } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, numberOf, textOf } from './driver.ts'
 
 /** The rows of `tambayan_bridge`: one for each database that the bridge writes to, which may be one and the same. */
-const ROWS = { shop: 1, user: 2 }
+const ROWS = { shop: 1, user: 2, game: 3 }
 
 /**
  * Whose database this is and how often the bridge has written to it. Every copy from before a write has a lower counter, so
@@ -139,6 +139,7 @@ export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
 const COUNTED: Record<Marker['place'], string[]> = {
   shop: ['tambayan_delivery'],
   user: ['tambayan_account', 'tambayan_balance'],
+  game: ['tambayan_service'],
 }
 
 /** The highest `changed` in the tables beside a marker. */

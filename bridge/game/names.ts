@@ -46,6 +46,28 @@ const TABLES = {
       ChaLevelUpDate: 'may be missing',
       ChaLastLevel: 'may be missing',
       ChaMoney: 'may be missing',
+      // What services change.
+      ChaStartMap: 'may be missing',
+      ChaStartGate: 'may be missing',
+      ChaPosX: 'may be missing',
+      ChaPosY: 'may be missing',
+      ChaPosZ: 'may be missing',
+      ChaSaveMap: 'may be missing',
+      ChaSavePosX: 'may be missing',
+      ChaSavePosY: 'may be missing',
+      ChaSavePosZ: 'may be missing',
+      ChaPower: 'may be missing',
+      ChaDex: 'may be missing',
+      ChaSpirit: 'may be missing',
+      ChaStrong: 'may be missing',
+      ChaStrength: 'may be missing',
+      ChaIntel: 'may be missing',
+      ChaStRemain: 'may be missing',
+      ChaSex: 'may be missing',
+      ChaHair: 'may be missing',
+      ChaFace: 'may be missing',
+      ChaHairStyle: 'may be missing',
+      ChaHairColor: 'may be missing',
     },
   },
   GuildInfo: {
@@ -98,6 +120,10 @@ const TABLES = {
 
 type Tables = typeof TABLES
 export type TableName = keyof Tables
+/** The columns of each table, by the names of the original. */
+export const TABLE_COLUMNS = Object.fromEntries(
+  Object.entries(TABLES).map(([table, { columns }]) => [table, Object.keys(columns)]),
+) as Record<TableName, string[]>
 type ColumnOf<T extends TableName> = keyof Tables[T]['columns'] & string
 
 /** What `names` of the configuration may rename: a table, a column of every table, or one column as `Table.Column`. */

@@ -5,6 +5,7 @@ import { type Catalogue, readCatalogue } from './names.ts'
 export const OWN_TABLES = {
   shop: ['tambayan_delivery', 'tambayan_bridge'],
   user: ['tambayan_account', 'tambayan_balance', 'tambayan_bridge'],
+  game: ['tambayan_service', 'tambayan_bridge'],
 } as const
 type OwnTable = (typeof OWN_TABLES)[keyof typeof OWN_TABLES][number]
 
@@ -49,6 +50,15 @@ function shapeOf(table: OwnTable, dialect: Dialect): Shape {
         columns: `usernum bigint not null primary key, amount bigint not null, taken_at ${moment} not null default ${now},
           changed bigint not null default 0, epoch varchar(64) not null default '', again bigint not null default 0`,
         indexes: ['tambayan_balance_changed (changed, usernum)'],
+      }
+    case 'tambayan_service':
+      // `tries` is how often it was done, `seen` whether the character was on line since; values are JSON.
+      return {
+        columns: `number bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
+          chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exact} null,
+          became ${text}(4000)${exact} null, tries int not null default 0, seen varchar(10) not null default '',
+          settled int not null default 0, written_at ${moment} not null default ${now}, changed bigint not null default 0`,
+        indexes: ['tambayan_service_open (settled, state)', 'tambayan_service_changed (changed, number)'],
       }
     case 'tambayan_bridge':
       // `newest` is the highest `changed` in the table beside; `counted_at` is when the counter was raised last.

@@ -107,6 +107,24 @@ create table game_user_copy (
   removed integer not null default 0
 );
 
+-- The same of the database of characters, once services are sold.
+create table game_character_copy (
+  only_row boolean primary key default true check (only_row),
+  epoch text not null,
+  counter bigint not null,
+  restored_at timestamptz,
+  found_epoch text,
+  found_counter bigint,
+  looked_through bigint,
+  looked_at timestamptz,
+  next_epoch text,
+  confirmed_at timestamptz,
+  confirmed_by bigint references accounts (user_num),
+  tables text[] not null default '{}',
+  as_of timestamptz,
+  removed integer not null default 0
+);
+
 -- Which account of the game belongs to an account of the site. Written only where it is proven: the bridge made the game's
 -- account itself, or the player logged in with its old password. Deliveries travel along a link, never by name.
 create table game_links (
@@ -363,7 +381,7 @@ create table online_counts (
 );
 
 -- What is done to characters: a service that was bought, with its unit in the outbox, or the undoing of one by staff, which has
--- no purchase (SERVICE-3, docs/decisions/041).
+-- no purchase (SERVICE-3, docs/decisions/040).
 create table service_orders (
   service_order bigint generated always as identity primary key,
   delivery bigint unique references deliveries (delivery),
@@ -427,6 +445,19 @@ $$;
 create trigger deliveries_service_refunded after update of state on deliveries
   for each row when (new.is_service and new.state = 'refunded' and old.state <> 'refunded')
   execute function end_service_order();
+
+-- What is delivered again at the desk waits again.
+create function repeat_service_order() returns trigger language plpgsql as $$
+begin
+  update service_orders set state = 'waiting', lost_at = null, done_at = null, again_at = null, settled_at = null, retry_at = null
+  where delivery = new.delivery;
+  return null;
+end
+$$;
+
+create trigger deliveries_service_again after update of state on deliveries
+  for each row when (new.is_service and new.state = 'queued' and old.state <> 'queued')
+  execute function repeat_service_order();
 
 -- Why a service cannot be done to a character of an account, as far as the site knows; null if nothing speaks against it. The
 -- codes are those of contract/services.ts, and so is the form of a name. The game is asked again when it is done.

@@ -38,6 +38,7 @@ export interface GameTables {
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
   game_user_copy: GameCopy
+  game_character_copy: GameCopy
   game_links: { user_num: number; game_user_num: number; proof: 'created' | 'password'; linked_at: Date }
   last_played: { user_num: number; played_on: string }
   game_accounts: GameAccounts

@@ -16,8 +16,12 @@ export const RETRY_MAX_MS = 10 * 60_000
 /** What a database of the game looks like from here: as it was, restored and unconfirmed, or confirmed. */
 export type Restore = 'none' | 'waits' | 'confirmed'
 
-/** The tables with the last known state of each database that the bridge writes to. Both are alike and typed as one. */
-export const COPIES: Record<GamePlace, 'game_copy'> = { shop: 'game_copy', user: 'game_user_copy' as 'game_copy' }
+/** The tables with the last known state of each database that the bridge writes to. They are alike and typed as one. */
+export const COPIES: Record<GamePlace, 'game_copy'> = {
+  shop: 'game_copy',
+  user: 'game_user_copy' as 'game_copy',
+  game: 'game_character_copy' as 'game_copy',
+}
 
 /**
  * Makes an agent the one that works. It has the session lock in its game database, so it takes over at once from every
@@ -92,9 +96,8 @@ export async function requireLease(tx: Db, { bridge, instance }: BridgeCaller, n
 /** Whether a database of the game was restored, or is another one, and no operator has settled it yet. */
 async function isRestoreOpen(db: Db): Promise<boolean> {
   const { rows } = await sql`
-    select from game_copy where restored_at is not null union all select from game_user_copy where restored_at is not null`.execute(
-    db,
-  )
+    select from game_copy where restored_at is not null union all select from game_user_copy where restored_at is not null
+    union all select from game_character_copy where restored_at is not null`.execute(db)
   return rows.length > 0
 }
 
@@ -185,6 +188,15 @@ async function noteCopy(
   return 'waits'
 }
 
+/** Services that a restore had lost are there again. */
+async function forgetLostServices(tx: Db, since: Date): Promise<void> {
+  const { rows } = await sql<{ delivery: number | null }>`
+    update service_orders set lost_at = null where lost_at >= ${since} returning delivery`.execute(tx)
+  await sql`
+    update deliveries set in_game = '', marked_at = null
+    where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and in_game = 'lost'`.execute(tx)
+}
+
 /** Removes what was marked since a moment because a database was taken for a restored one. */
 async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void> {
   if (place === 'shop')
@@ -192,8 +204,10 @@ async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void>
       .updateTable('deliveries')
       .set({ in_game: '' })
       .where('in_game', 'in', ['lost', 'back', 'again', 'twice'])
+      .where('is_service', '=', false)
       .where('marked_at', '>=', since)
       .execute()
+  else if (place === 'game') await forgetLostServices(tx, since)
   else
     await tx
       .updateTable('game_balances')

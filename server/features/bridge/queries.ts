@@ -45,7 +45,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
 /** How many units stand where; each number is counted up to ten thousand. */
 export async function countDeliveries(db: Db): Promise<Game['deliveries']> {
   const isLinked = sql`exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
-  const isOpen = sql`d.state = 'queued' and d.refund_requested_at is null`
+  const isOpen = sql`d.state = 'queued' and not d.is_service and d.refund_requested_at is null`
   const { rows } = await sql<Omit<Game['deliveries'], 'more' | 'oldest_at'> & { oldest_at: Date | null }>`
     with
       queued as materialized (

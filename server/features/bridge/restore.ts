@@ -5,6 +5,7 @@ import type { Guarded } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
 import { countBack } from './balances.ts'
 import { COPIES } from './lease.ts'
+import { orderLostAgain } from './services.ts'
 
 /** The databases of the game whose restore waits for somebody, locked. */
 export async function lockRestored(tx: Db) {
@@ -24,7 +25,12 @@ const shopSince = (open: readonly { place: GamePlace; restored_at: Date | null }
 
 /** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
 const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date) =>
-  tx.selectFrom('deliveries').where('in_game', '=', mark).where('marked_at', '>=', since).select('delivery')
+  tx
+    .selectFrom('deliveries')
+    .where('in_game', '=', mark)
+    .where('is_service', '=', false)
+    .where('marked_at', '>=', since)
+    .select('delivery')
 
 /** What confirming restores does, for the owner who approves it. */
 export async function describeRestore(tx: Db, open: readonly Restored[], offerAgain: boolean): Promise<Guarded> {
@@ -76,6 +82,7 @@ export async function settleRestores(
   const [lost, again] =
     since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
   if (isRestored('user')) await reportAccountsAgain(tx)
+  if (isRestored('game')) await orderLostAgain(tx)
   return { lost, again, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
 }
 
@@ -86,6 +93,7 @@ async function settleLost(tx: Db, offerAgain: boolean, since: Date): Promise<num
         .updateTable('deliveries')
         .set({ state: 'queued', in_game: '', delivered_at: null, claimed_at: null, pur_key: null })
         .where('in_game', '=', 'lost')
+        .where('is_service', '=', false)
         .where('marked_at', '>=', since)
         .where('state', 'in', ['delivered', 'claimed'])
         .returning('delivery')

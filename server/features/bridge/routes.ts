@@ -7,6 +7,7 @@ import {
   sendClubs,
   sendHappenings,
 } from '#contract/bridge-characters.ts'
+import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
@@ -20,6 +21,7 @@ import { takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
+import { areServicesWanted, bookServices, findServiceWork } from './services.ts'
 import { findWork, selectDelivered } from './work.ts'
 
 /** The calls of the agent beside the game's database, and what everybody may know of the game. */
@@ -107,5 +109,13 @@ export const bridgeCalls: Mounted[] = [
     await bookAccounts(deps, bridge, input)
     return { now: deps.now() }
   }),
+
+  mount(wantServices, async (_, { deps: { db, now } }) => ({ now: now(), wanted: await areServicesWanted(db) })),
+  mount(takeServiceWork, (input, { deps, bridge }) => findServiceWork(deps, bridge, input)),
+  mount(reportServices, async (input, { deps, bridge }) => {
+    await bookServices(deps, bridge, input)
+    return { now: deps.now() }
+  }),
+
   mount(importAccounts, (input, { deps, bridge }) => importRows(deps, bridge, input)),
 ]

@@ -90,7 +90,7 @@ async function readHealth(deps: Deps) {
       ),
       deliveries: await countBacklog(
         db,
-        sql`select queued_at as at from deliveries where state = 'queued' order by delivery`,
+        sql`select queued_at as at from deliveries where state = 'queued' and not is_service order by delivery`,
       ),
       receipts: await countBacklog(db, sql`select created_at as at from receipts_due order by created_at`),
     },

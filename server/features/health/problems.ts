@@ -99,9 +99,8 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
   if (bridge === undefined) return (await isSelling(db)) ? [NO_BRIDGE] : []
   const { rows: restored } = await sql<{ waits: string }>`
     select 'Nothing is delivered' as waits from game_copy where restored_at is not null
-    union all select 'Passwords, blocks and balances do not reach the game' from game_user_copy where restored_at is not null`.execute(
-    db,
-  )
+    union all select 'Passwords, blocks and balances do not reach the game' from game_user_copy where restored_at is not null
+    union all select 'Services wait' from game_character_copy where restored_at is not null`.execute(db)
   const found: Problem[] = []
   if (bridge.away)
     found.push({

@@ -21,6 +21,9 @@ export type Unit = {
   gift: number | null
   /** Whether it was drawn from a capsule. */
   is_draw: boolean
+  is_service: boolean
+  /** A service that staff have undone, so its money can go back. */
+  is_undone: boolean
   payer: number
   price: number
   currency: 'r_coin' | 'milleage'
@@ -44,6 +47,7 @@ export const isTaken = ({ state, in_game }: Unit) => state === 'claimed' && in_g
 export function refundStep(unit: Unit): 'pay' | 'request' | 'isRequested' | 'isRefunded' | 'isFinal' {
   if (unit.state === 'refunded') return 'isRefunded'
   if (unit.refund_requested_at !== null) return 'isRequested'
+  if (unit.is_undone) return 'pay'
   if (unit.price === 0 || isTaken(unit)) return 'isFinal'
   if (unit.is_draw && unit.failed_at === null && unit.in_game !== 'lost') return 'isFinal'
   return unit.state === 'queued' && unit.handed_at === null ? 'pay' : 'request'
@@ -83,7 +87,9 @@ export async function readUnits(
   }
   const { rows } = await sql<Unit>`
     select d.delivery, d.user_num, a.user_id, d.ordinal, d.unit, own.item_name, own.gift, paid.user_num as payer,
-      exists (select from capsule_draws c where c.user_num = d.user_num and c.ordinal = d.ordinal) as is_draw, paid.price,
+      exists (select from capsule_draws c where c.user_num = d.user_num and c.ordinal = d.ordinal) as is_draw, d.is_service,
+      exists (select from service_orders o join service_orders u on u.undo_of = o.service_order and u.state = 'done'
+        where d.is_service and o.delivery = d.delivery) as is_undone, paid.price,
       paid.created_at as bought_at, case when paid.section = ${R_COIN_SECTION} then 'r_coin' else 'milleage' end as currency,
       d.state, d.handed_at, d.failed_at, d.refund_requested_at, d.cancel_handed_at, d.in_game
     from deliveries d
@@ -238,8 +244,8 @@ const QUEUED_AGAIN = {
  * @throws Refusal 409 when one may be in the game, or its refund is on its way
  */
 export async function redirectUnits(tx: Db, units: readonly Unit[], to: number): Promise<void> {
-  const isFree = ({ state, handed_at, failed_at, refund_requested_at }: Unit) =>
-    state === 'queued' && refund_requested_at === null && (handed_at === null || failed_at !== null)
+  const isFree = ({ state, handed_at, failed_at, refund_requested_at, is_service }: Unit) =>
+    !is_service && state === 'queued' && refund_requested_at === null && (handed_at === null || failed_at !== null)
   if (!units.every(isFree))
     throw new Refusal(
       409,

@@ -201,6 +201,7 @@ test('a copy of the personal data reads every table that names an account, or is
         'game_copy',
         'game_import',
         'game_user_copy',
+        'game_character_copy',
         'hidden_characters',
       ],
       ...[
@@ -265,6 +266,7 @@ test('every table that names an account is emptied by an erasure, or is known to
   /** Balances and what was bought, work of the staff, and rows that the erasure empties or deletes by hand. */
   const kept = [
     'service_orders',
+    'game_character_copy',
     'game_user_copy',
     'shop_items',
     'item_prices',

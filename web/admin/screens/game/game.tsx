@@ -243,6 +243,7 @@ type Restored = NonNullable<Game['restore']>
 const WAITING = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
+  game: 'Services wait until you confirm this. Those that the restore has lost are then done again.',
 }
 
 /** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */

@@ -1,0 +1,3 @@
+import { testServicesOn } from '#test/service-suite.ts'
+
+await testServicesOn('mariadb')

@@ -1,0 +1,654 @@
+import { reportServices, type ServiceWork, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { classOfCode, codesOfClass } from '#contract/game.ts'
+import type { GameValues, ServiceReason } from '#contract/services.ts'
+import type { GameConfig, ServicesConfig } from './config.ts'
+import { isOfDatabase, type OnStep } from './deliver.ts'
+import { connectGame } from './game/connect.ts'
+import { type Cell, GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
+import {
+  CopyChanged,
+  type Marker,
+  openMarker,
+  renewEpoch,
+  requireSame,
+  secondsAgo,
+  writeCounted,
+} from './game/marker.ts'
+import { findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { prepareOwn } from './game/own-tables.ts'
+import type { CallSite } from './site.ts'
+
+/** How long a service that is done is looked at again where the character does not log out (SERVICE-6). */
+const READ_AGAIN_S = 24 * 60 * 60
+/** So often it is done at most: a game server that had loaded the character writes the old values back. */
+const TRIES_MAX = 2
+
+/** The game's characters, opened to change them. */
+export type Characters = {
+  connection: GameConnection
+  table: Resolved<'ChaInfo'>
+  services: ServicesConfig
+  /** Other places of a character's name, as statements have them. */
+  names: { table: string; column: string }[]
+  close(): Promise<void>
+}
+type ReadyCharacters = Characters & { marker: Marker }
+
+/** Opens the game's characters. @throws GameAway, MissingNames, or Error with a sentence for the operator */
+export async function openCharacters({ dialect, urls, names, services }: GameConfig): Promise<Characters> {
+  if (services === undefined)
+    throw new Error(
+      'The site sells services. Add "services": {} to the bridge’s configuration, or hide them in the shop.',
+    )
+  const connection = await connectGame(dialect, urls.game)
+  try {
+    const catalogue = await readCatalogue(connection)
+    const table = resolveTable('ChaInfo', { dialect, catalogue, names })
+    const unfit = findUnfit(dialect, table.found)
+    if (unfit !== null) throw new Error(`${unfit.what} ${unfit.advice}`)
+    if (table.columns.ChaOnline === null)
+      throw new Error(`${table.found.name} has no column ChaOnline, so nobody knows who is on line.`)
+    const others = services.names.map((name) => {
+      const [column = '', wanted = ''] = name.split('.').reverse()
+      const found = catalogue.get(wanted.toLowerCase())
+      const info = found?.columns.get(column.toLowerCase())
+      if (found === undefined || info === undefined)
+        throw new Error(`There is no column ${name} ("services": "names").`)
+      return {
+        table: `${quote(dialect, found.schema)}.${quote(dialect, found.name)}`,
+        column: quote(dialect, info.name),
+      }
+    })
+    return { connection, table, services, names: others, close: () => connection.close() }
+  } catch (error) {
+    await connection.close().catch(() => {})
+    throw error
+  }
+}
+
+/** Makes the agent's own tables beside the characters where they are missing, and reads the marker there. */
+export async function prepareCharacters(config: GameConfig): Promise<ReadyCharacters> {
+  const characters = await openCharacters(config)
+  try {
+    await prepareOwn(characters.connection, 'game')
+    return { ...characters, marker: await openMarker(characters.connection, 'game') }
+  } catch (error) {
+    await characters.close().catch(() => {})
+    throw error
+  }
+}
+
+/** Ends a piece of work for good; what it wrote is rolled back. */
+class Refused extends Error {
+  readonly reason: ServiceReason
+
+  constructor(reason: ServiceReason, detail = '') {
+    super(detail)
+    this.reason = reason
+  }
+}
+
+/** The character is on line: nothing was written. */
+class OnLine extends Error {}
+
+type Do = Extract<ServiceWork, { kind: 'do' }>
+type Report = Omit<CallInput<typeof reportServices>, 'copy'>
+type Change = { before: GameValues; after: GameValues }
+type ColumnName = keyof Resolved<'ChaInfo'>['columns']
+
+const POINTS = ['ChaPower', 'ChaDex', 'ChaSpirit', 'ChaStrong', 'ChaStrength', 'ChaIntel'] as const
+const LOOKS = ['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor'] as const
+
+/** The columns that a service of ours changes. */
+export const COLUMNS: Record<string, readonly ColumnName[]> = {
+  name: ['ChaName'],
+  school: ['ChaSchool'],
+  gender: ['ChaClass', 'ChaSex', ...LOOKS],
+  stats: [...POINTS, 'ChaStRemain'],
+  unstuck: [
+    ...(['ChaStartMap', 'ChaStartGate', 'ChaPosX', 'ChaPosY', 'ChaPosZ'] as const),
+    ...(['ChaSaveMap', 'ChaSavePosX', 'ChaSavePosY', 'ChaSavePosZ'] as const),
+  ],
+}
+
+const lockOf = ({ dialect }: GameConnection) =>
+  dialect === 'mssql' ? { hint: ' with (updlock, rowlock)', end: '' } : { hint: '', end: ' for update' }
+
+const toValue = (cell: Cell): GameValues[string] => {
+  if (cell === null || cell === undefined) return null
+  if (typeof cell === 'number') return cell
+  if (typeof cell === 'bigint' || typeof cell === 'boolean') return Number(cell)
+  if (cell instanceof Date) return cell.toISOString()
+  const text = textOf(cell)
+  return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text
+}
+
+type Read = { row: Row; values: GameValues }
+
+/** Reads what a service changes of a character, locked in a transaction; undefined where there is no such character. */
+async function readCharacter(
+  characters: Characters,
+  chanum: number,
+  { service, columns, locked }: { service: string; columns: readonly string[]; locked: boolean },
+): Promise<Read | undefined> {
+  const { connection, table, services } = characters
+  const c = table.columns
+  const lock = locked ? lockOf(connection) : { hint: '', end: '' }
+  const wanted = columns.filter((name) => c[name as ColumnName] != null)
+  const list = wanted.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
+  const [row] = await connection.query(
+    `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool} as school${list}
+    from ${table.table}${lock.hint} where ${c.ChaNum} = :chanum${lock.end}`,
+    { chanum },
+  )
+  if (row === undefined || numberOf(row.isdeleted) === 1) return undefined
+  const own = services.own[service]
+  if (own !== undefined) {
+    const [read] = await connection.query(own.read, { chanum })
+    if (read === undefined) return undefined
+    return { row, values: Object.fromEntries(Object.entries(read).map(([name, cell]) => [name, toValue(cell)])) }
+  }
+  const values = wanted.map((name) => {
+    const value = toValue(row[`v_${name.toLowerCase()}`])
+    // Drivers give large numbers as text.
+    return [name, name !== 'ChaName' && typeof value === 'string' ? (numberOf(value) ?? value) : value] as const
+  })
+  return { row, values: Object.fromEntries(values) }
+}
+
+/** What a service of ours makes of the values. @throws Refused */
+function planChange({ services }: Characters, { service, choice }: Do, { row, values }: Read): GameValues {
+  switch (service) {
+    case 'name':
+      return { ChaName: choice }
+    case 'school':
+      return { ChaSchool: Number(choice) }
+    case 'gender': {
+      const code = String(values.ChaClass)
+      const name = classOfCode(code)
+      const other = name === undefined ? undefined : codesOfClass(name).find((one) => one !== code)
+      if (other === undefined) throw new Refused('unfit', `The class ${code} has no other gender.`)
+      const looks = LOOKS.filter((column) => column in values).map((column) => [column, services.looks[column] ?? 0])
+      const sex = values.ChaSex === undefined ? {} : { ChaSex: values.ChaSex === 0 ? 1 : 0 }
+      return { ChaClass: Number(other), ...sex, ...Object.fromEntries(looks) }
+    }
+    case 'stats': {
+      if (typeof values.ChaStRemain !== 'number') throw new Refused('unfit', 'There is no column ChaStRemain.')
+      const points = POINTS.filter((column) => column in values)
+      const sum = points.reduce((all, column) => all + Number(values[column] ?? 0), 0)
+      return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
+    }
+    case 'unstuck': {
+      const place = services.places[textOf(row.school)]
+      if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${textOf(row.school)}.`)
+      const { map, gate = 0, x = 0, y = 0, z = 0 } = place
+      const all = { ChaStartMap: map, ChaStartGate: gate, ChaPosX: x, ChaPosY: y, ChaPosZ: z }
+      const saved = { ChaSaveMap: map, ChaSavePosX: x, ChaSavePosY: y, ChaSavePosZ: z }
+      const planned = Object.entries({ ...all, ...saved }).filter(([column]) => column in values)
+      if (planned.length === 0) throw new Refused('unfit', 'There is no column ChaStartMap.')
+      return Object.fromEntries(planned)
+    }
+    default:
+      throw new Refused('unknown', `The configuration has no service "${service}".`)
+  }
+}
+
+const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
+
+/** Whether the character is still as the player saw it. */
+const isAsShown = ({ service, was }: Do, values: GameValues): boolean => {
+  const column = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }[service]
+  return was === '' || column === undefined || String(values[column]) === was
+}
+
+/** Changes the locked row from one set of values to another, and the name wherever else it stands. @throws Refused */
+async function writeValues(
+  characters: Characters,
+  { chanum, usernum }: { chanum: number; usernum: number },
+  { before, after }: Change,
+  onStep: OnStep,
+): Promise<void> {
+  const { connection, table, names } = characters
+  const c = table.columns
+  const params: Params = { chanum, usernum }
+  const sets: string[] = []
+  const guards: string[] = []
+  for (const [name, value] of Object.entries(after)) {
+    const column = c[name as ColumnName]
+    if (column == null) throw new Refused('unfit', `There is no column ${name}.`)
+    params[`to_${name}`] = value
+    sets.push(`${column} = :to_${name}`)
+    const old = before[name]
+    // A place is not compared as text or fraction: the row is locked.
+    if (old === null || old === undefined || /Pos/.test(name)) continue
+    params[`from_${name}`] = old
+    guards.push(`${column} = :from_${name}`)
+  }
+  const renames = before.ChaName !== after.ChaName && typeof after.ChaName === 'string'
+  if (renames) await requireFree(characters, chanum, String(after.ChaName))
+  const guard = [`${c.ChaNum} = :chanum`, `${c.UserNum} = :usernum`, `${c.ChaOnline} = 0`, ...guards].join(' and ')
+  const rows = await connection.run(`update ${table.table} set ${sets.join(', ')} where ${guard}`, params)
+  if (rows !== 1) throw new Refused('changed', 'It changed at this moment.')
+  await onStep('character changed')
+  if (!renames) return
+  for (const other of names) {
+    await connection.run(`update ${other.table} set ${other.column} = :new where ${other.column} = :old`, {
+      new: String(after.ChaName),
+      old: String(before.ChaName),
+    })
+    await onStep('name copied')
+  }
+  await requireFree(characters, chanum, String(after.ChaName))
+}
+
+/** @throws Refused when another character has the name, by the game's comparison or by ours */
+async function requireFree({ connection, table }: Characters, chanum: number, name: string): Promise<void> {
+  const c = table.columns
+  const [row] = await connection.query(
+    `select count(*) as found from ${table.table}
+    where (${c.ChaName} = :name or lower(${c.ChaName}) = lower(:name)) and ${c.ChaNum} <> :chanum`,
+    { name, chanum },
+  )
+  if (numberOf(row?.found) !== 0) throw new Refused('name-taken')
+}
+
+const selectOwn = (connection: GameConnection) => {
+  const lock = connection.dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : lockOf(connection)
+  return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
+}
+
+const readValues = (cell: Cell): GameValues => JSON.parse(textOf(cell) || '{}') as GameValues
+
+/** What a service changes, of the values that were read. @throws Refused */
+function changeOf(characters: Characters, work: Do, read: Read): Change {
+  const { undo, service } = work
+  if (undo !== null) {
+    // What the game's statement has written is undone by another one.
+    if (characters.services.own[service] === undefined && !isSame(undo.after, read.values)) throw new Refused('changed')
+    return { before: undo.after, after: undo.before }
+  }
+  if (!isAsShown(work, read.values)) throw new Refused('changed')
+  const after = planChange(characters, work, read)
+  return { before: Object.fromEntries(Object.keys(after).map((name) => [name, read.values[name] ?? null])), after }
+}
+
+const inOrder = (statements: string | string[] | undefined) => (statements === undefined ? [] : [statements].flat())
+
+/** Runs an operator's own statements. @returns the values after them @throws Refused when they change nothing */
+async function runOwn(characters: Characters, work: Do, before: GameValues): Promise<GameValues> {
+  const { connection, services } = characters
+  const { service, choice, cha_num: chanum, game_user_num: usernum, undo } = work
+  const own = services.own[service]
+  const statements = inOrder(undo === null ? own?.write : own?.undo)
+  if (statements.length === 0) throw new Refused('unfit', `"${service}" has no statement that undoes it.`)
+  const was = Object.fromEntries(Object.entries(undo?.before ?? before).map(([name, value]) => [`was_${name}`, value]))
+  let rows = 0
+  for (const statement of statements) rows += await connection.run(statement, { chanum, usernum, choice, ...was })
+  if (rows < 1) throw new Refused('changed', 'Its statements have changed no row.')
+  const read = await readCharacter(characters, chanum, { service, columns: [], locked: false })
+  return read?.values ?? {}
+}
+
+/**
+ * Does a service, in one transaction with its own row, whose key decides. One that was done before is found by it and
+ * reported again.
+ *
+ * @throws Refused, OnLine: nothing was written; GameAway when nobody knows what became of it; CopyChanged when the database
+ *   was restored meanwhile
+ */
+async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
+  const { connection, marker } = characters
+  const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
+  const done = await writeCounted(marker, async (changed) => {
+    await onStep('begun')
+    const [own] = await connection.query(selectOwn(connection), { number })
+    if (own !== undefined) {
+      if (textOf(own.mark) !== mark) throw new Refused('database', 'The number was used for another service.')
+      if (textOf(own.state) !== 'done') return 'cancelled' as const
+      return { before: readValues(own.was), after: readValues(own.became) }
+    }
+    const columns = undo === null ? (COLUMNS[service] ?? []) : Object.keys(undo.after)
+    const read = await readCharacter(characters, chanum, { service, columns, locked: true })
+    if (read === undefined) throw new Refused('gone')
+    if (numberOf(read.row.usernum) !== usernum) throw new Refused('not-yours')
+    if (numberOf(read.row.isonline) !== 0) throw new OnLine()
+    await onStep('character locked')
+    const isOwn = characters.services.own[service] !== undefined
+    const change = isOwn ? { before: read.values, after: read.values } : changeOf(characters, work, read)
+    await connection.run(
+      `update tambayan_service set settled = 1 where settled = 0 and (number = :undone or (chanum = :chanum and service = :service))`,
+      { undone: undo?.order ?? 0, chanum, service },
+    )
+    await connection.run(
+      `insert into tambayan_service (number, mark, state, usernum, chanum, service, tries, changed)
+      values (:number, :mark, 'done', :usernum, :chanum, :service, 1, :changed)`,
+      { number, mark, usernum, chanum, service, changed },
+    )
+    await onStep('service noted')
+    if (isOwn) change.after = await runOwn(characters, work, read.values)
+    else await writeValues(characters, { chanum, usernum }, change, onStep)
+    const again = await readCharacter(characters, chanum, { service, columns, locked: false })
+    if (again === undefined || !isSame(change.after, again.values))
+      throw new Refused(service === 'name' ? 'bad-name' : 'database', 'It reads back differently.')
+    await connection.run('update tambayan_service set was = :was, became = :became where number = :number', {
+      number,
+      was: JSON.stringify(change.before),
+      became: JSON.stringify(change.after),
+    })
+    await onStep('values noted')
+    return change
+  })
+  await onStep('service committed')
+  return done
+}
+
+/** Notes that an order is never done. @returns false when it was done before */
+async function cancelService(
+  { connection, marker }: ReadyCharacters,
+  { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
+  onStep: OnStep,
+): Promise<Change | null> {
+  const done = await writeCounted(marker, async (changed) => {
+    const [own] = await connection.query(selectOwn(connection), { number })
+    if (own !== undefined && textOf(own.mark) === mark && textOf(own.state) === 'done')
+      return { before: readValues(own.was), after: readValues(own.became) }
+    if (own === undefined)
+      await connection.run(
+        `insert into tambayan_service (number, mark, state, settled, changed) values (:number, :mark, 'cancelled', 1, :changed)`,
+        { number, mark, changed },
+      )
+    await onStep('service cancelled')
+    return null
+  })
+  await onStep('cancel committed')
+  return done
+}
+
+const nothing = (): Required<Report> => ({
+  done: [],
+  online: [],
+  refused: [],
+  failed: [],
+  cancelled: [],
+  again: [],
+  settled: [],
+  looked: null,
+})
+
+/**
+ * Does what the site asks for, each service in a transaction of its own.
+ *
+ * @returns what to report
+ * @throws GameAway when nobody knows what became of one; it is found out the next time
+ * @throws CopyChanged when the database was restored meanwhile; of that one nothing was written
+ */
+export async function doServices(
+  characters: ReadyCharacters,
+  work: readonly ServiceWork[],
+  onStep: OnStep = () => {},
+): Promise<Report> {
+  const report = nothing()
+  for (const one of work) {
+    const { order } = one
+    try {
+      const done =
+        one.kind === 'do' ? await doService(characters, one, onStep) : await cancelService(characters, one, onStep)
+      if (done === null || done === 'cancelled') report.cancelled.push(order)
+      else report.done.push({ order, ...done })
+    } catch (error) {
+      if (error instanceof OnLine) report.online.push(order)
+      else if (error instanceof Refused) {
+        // Noted before it is told, so that no late attempt does what is paid back.
+        const done = await cancelService(characters, one, onStep)
+        if (done === null) report.refused.push({ order, reason: error.reason, detail: error.message.slice(0, 300) })
+        else report.done.push({ order, ...done })
+      } else if (error instanceof GameAway || error instanceof CopyChanged || !isOfDatabase(error)) throw error
+      else report.failed.push({ order, detail: error.message.replace(/\s+/g, ' ').slice(0, 300) })
+    }
+  }
+  return report
+}
+
+/**
+ * Looks again at what was done: a game server that had loaded the character writes its old values back at logout. Then it is
+ * done once more, and the next time given up (SERVICE-6).
+ *
+ * @returns what to report, and what to note when the site knows
+ */
+export async function readAgain(
+  characters: ReadyCharacters,
+  onStep: OnStep = () => {},
+): Promise<{ report: Report; note: () => Promise<void> }> {
+  const { connection, marker } = characters
+  const report = nothing()
+  const rows = await connection.query(
+    `select ${connection.dialect === 'mssql' ? 'top (500) ' : ''}number, usernum, chanum, service, was, became, tries, seen,
+      ${secondsAgo(connection.dialect, 'written_at')} as ago
+    from tambayan_service where settled = 0 and state = 'done' order by number${connection.dialect === 'mssql' ? '' : ' limit 500'}`,
+  )
+  for (const row of rows) {
+    const [order, chanum] = [Number(row.number), Number(row.chanum)]
+    const [service, before, after] = [textOf(row.service), readValues(row.was), readValues(row.became)]
+    const columns = Object.keys(after)
+    const now = await readCharacter(characters, chanum, { service, columns, locked: false })
+    if (now !== undefined && numberOf(now.row.isonline) !== 0) {
+      if (textOf(row.seen) === '')
+        await connection.run(`update tambayan_service set seen = 'online' where number = :order`, { order })
+      continue
+    }
+    const isBack = now !== undefined && !isSame(before, after) && isSame(before, now.values)
+    // The statements of an operator's own service may not be good for a second time.
+    if (isBack && (Number(row.tries) >= TRIES_MAX || characters.services.own[service] !== undefined))
+      report.refused.push({ order, reason: 'back', detail: '' })
+    else if (isBack) {
+      if (
+        await repeatChange(
+          characters,
+          { order, chanum, usernum: Number(row.usernum), service },
+          { before, after },
+          onStep,
+        )
+      )
+        report.again.push(order)
+    } else if (now === undefined || textOf(row.seen) !== '' || (numberOf(row.ago) ?? 0) >= READ_AGAIN_S)
+      report.settled.push(order)
+  }
+  const over = [...report.refused.map(({ order }) => order), ...report.settled]
+  const note = async () => {
+    if (over.length > 0)
+      await writeCounted(marker, (changed) =>
+        connection.run(
+          `update tambayan_service set settled = 1, changed = :changed where number in (${over.join(', ')})`,
+          {
+            changed,
+          },
+        ),
+      )
+  }
+  return { report, note }
+}
+
+type Repeated = { order: number; chanum: number; usernum: number; service: string }
+
+/** @returns false when the character is not as it was a moment ago */
+async function repeatChange(
+  characters: ReadyCharacters,
+  { order, chanum, usernum, service }: Repeated,
+  change: Change,
+  onStep: OnStep,
+): Promise<boolean> {
+  const { connection, marker } = characters
+  const columns = Object.keys(change.after)
+  try {
+    await writeCounted(marker, async (changed) => {
+      const read = await readCharacter(characters, chanum, { service, columns, locked: true })
+      if (read === undefined || numberOf(read.row.isonline) !== 0 || !isSame(change.before, read.values))
+        throw new OnLine()
+      await writeValues(characters, { chanum, usernum }, change, onStep)
+      await connection.run(
+        `update tambayan_service set tries = tries + 1, seen = '', changed = :changed where number = :order`,
+        { order, changed },
+      )
+    })
+    return true
+  } catch (error) {
+    if (error instanceof OnLine || error instanceof Refused) return false
+    throw error
+  }
+}
+
+/** The services that the configuration can do. */
+export const servicesOf = ({ services }: Characters): string[] => [
+  ...Object.keys(COLUMNS)
+    .filter((name) => name !== 'unstuck' || Object.keys(services.places).length > 0)
+    .toSorted(byTrial),
+  ...Object.keys(services.own).filter((name) => COLUMNS[name] === undefined),
+]
+
+const TRIAL_ORDER = ['unstuck', 'stats', 'school', 'name', 'gender']
+const byTrial = (a: string, b: string) => TRIAL_ORDER.indexOf(a) - TRIAL_ORDER.indexOf(b)
+
+/** A character who is off line; null where there is none. */
+export async function findOffLine({
+  connection,
+  table,
+}: Characters): Promise<{ chanum: number; usernum: number } | null> {
+  const c = table.columns
+  const [top, limit] = connection.dialect === 'mssql' ? ['top (1) ', ''] : ['', ' limit 1']
+  const isThere = c.ChaDeleted === null ? '' : ` and ${c.ChaDeleted} = 0`
+  const [row] = await connection.query(
+    `select ${top}${c.ChaNum} as chanum, ${c.UserNum} as usernum from ${table.table}
+    where ${c.ChaOnline} = 0${isThere} order by ${c.ChaNum} desc${limit}`,
+  )
+  return row === undefined ? null : { chanum: Number(row.chanum), usernum: Number(row.usernum) }
+}
+
+/** Does a service to a character without any note of it, in a transaction that the caller rolls back. @returns what is wrong */
+export async function tryService(
+  characters: Characters,
+  service: string,
+  { chanum, usernum }: { chanum: number; usernum: number },
+): Promise<string> {
+  const read = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: true })
+  if (read === undefined) return 'its statement finds no row.'
+  const choice = service === 'name' ? `Try${Date.now() % 10_000_000}` : service === 'school' ? '1' : ''
+  const work: Do = {
+    ...{
+      kind: 'do',
+      order: 0,
+      mark: '',
+      service,
+      game_user_num: usernum,
+      cha_num: chanum,
+      choice,
+      was: '',
+      undo: null,
+    },
+  }
+  let after: GameValues
+  if (characters.services.own[service] === undefined) {
+    const change = changeOf(characters, work, read)
+    await writeValues(characters, { chanum, usernum }, change, () => {})
+    after = change.after
+  } else after = await runOwn(characters, work, read.values)
+  const again = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: false })
+  return again !== undefined && isSame(after, again.values) ? '' : 'it reads back differently.'
+}
+
+type LoopDeps = {
+  callSite: CallSite
+  print: (line: string) => void
+  reportProblem: (problem: string) => Promise<void>
+  signal: AbortSignal
+  onStep: OnStep
+  waitMs: number
+  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
+  pause: (ms: number) => Promise<unknown>
+}
+
+/**
+ * Does the services that the site sells. Where it sells none, nothing is opened; where the game does not allow it, it says so
+ * and tries again from time to time, and deliveries go on.
+ */
+export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
+  const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
+  let last = ''
+  while (!signal.aborted) {
+    const { wanted } = await retryUntilAnswered(() => callSite(wantServices, {}, signal))
+    if (!wanted) {
+      await pause(6 * waitMs)
+      continue
+    }
+    const characters = await prepareCharacters(config).catch((error: Error) => error)
+    if (characters instanceof Error) {
+      if (characters instanceof GameAway) throw characters
+      const problem = `Services do not reach the game: ${characters.message}`
+      if (problem !== last) {
+        print(problem)
+        await reportProblem(problem)
+      }
+      last = problem
+      await pause(60_000)
+      continue
+    }
+    try {
+      if (last !== '') await reportProblem('')
+      last = ''
+      while (!signal.aborted) await doRound(characters, deps)
+    } catch (error) {
+      if (!(error instanceof CopyChanged)) throw error
+      print(error.message)
+      await pause(1000)
+    } finally {
+      await characters.close().catch(() => {})
+    }
+  }
+}
+
+async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
+  const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
+  const { marker, connection } = characters
+  await requireSame(marker)
+  const answer = await retryUntilAnswered(() =>
+    callSite(takeServiceWork, { wait_ms: waitMs, copy: marker.copy }, signal),
+  )
+  const send = (report: Report) =>
+    retryUntilAnswered(() => callSite(reportServices, { ...report, copy: marker.copy }, signal))
+  const { work, restore, look, next_epoch } = answer
+  if (restore === 'confirmed' && next_epoch !== null) {
+    await renewEpoch(marker, next_epoch)
+    print('An operator has confirmed the restore of the characters. Services go on.')
+    return
+  }
+  if (look.length > 0) {
+    const numbers = look.map(({ order }) => order).filter(Number.isSafeInteger)
+    const rows = await connection.query(
+      `select number, mark, state from tambayan_service where number in (${numbers.join(', ')})`,
+    )
+    const known = new Map(rows.map((row) => [Number(row.number), row]))
+    const missing = look.filter(({ order, mark }) => {
+      const row = known.get(order)
+      return row === undefined || textOf(row.mark) !== mark || textOf(row.state) !== 'done'
+    })
+    await send({
+      ...nothing(),
+      looked: { through: Math.max(...numbers), missing: missing.map(({ order }) => order) },
+    })
+    return
+  }
+  if (restore !== 'none') {
+    await pause(waitMs)
+    return
+  }
+  if (work.length > 0) {
+    const done = await doServices(characters, work, onStep)
+    await onStep('services written')
+    await send(done)
+  }
+  const { report, note } = await readAgain(characters, onStep)
+  if (report.again.length + report.settled.length + report.refused.length > 0) {
+    await send(report)
+    await note()
+  }
+}

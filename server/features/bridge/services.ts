@@ -1,0 +1,413 @@
+import { sql } from 'kysely'
+import {
+  BRIDGE_SERVICES_AT_ONCE,
+  type reportServices,
+  type ServiceWork,
+  type takeServiceWork,
+} from '#contract/bridge-services.ts'
+import { HOUR_MS } from '#contract/durations.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
+import { SERVICE_ATTEMPTS_MAX, SERVICE_HANDED_AGAIN_MS, SERVICE_LOOK_AGAIN_MS } from '#contract/limits.ts'
+import { type GameValues, SERVICE, type ServiceReason } from '#contract/services.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
+import { completeRefunds, readUnits, refundUnits } from '#server/features/orders/refund.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { COPIES, holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
+import { retryPause } from './report.ts'
+
+/** How often a request that waits looks for work. */
+const LOOK_EVERY_MS = 500
+const LOOKED_FOR_AT_ONCE = 500
+const OVERDUE_AT_ONCE = 500
+
+/** Whether the agent needs its table beside the characters: services are sold, or some are not over yet. */
+export async function areServicesWanted(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select exists (select from shop_items where kind = 'service' and not hidden)
+      or exists (select from service_orders where state = 'waiting' or (state = 'done' and settled_at is null)) as wanted`.execute(
+    db,
+  )
+  return rows[0]?.wanted === true
+}
+
+type Found = Omit<CallAnswer<typeof takeServiceWork>, 'now'>
+const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
+
+/**
+ * The services that a bridge does next; waits for some for up to `wait_ms`. While a restore of the game's characters waits to
+ * be confirmed, there are none.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function findServiceWork(
+  deps: Deps,
+  caller: BridgeCaller,
+  { wait_ms, copy }: ValidInput<typeof takeServiceWork>,
+): Promise<CallAnswer<typeof takeServiceWork>> {
+  const until = performance.now() + wait_ms
+  for (;;) {
+    const now = deps.now()
+    const found = await deps.db.transaction().execute(async (tx): Promise<Found> => {
+      const restore = await holdLease(tx, caller, { place: 'game', copy }, now)
+      if (restore === 'none') return { ...NOTHING, work: await handOut(tx, caller, now) }
+      const known = await tx
+        .selectFrom(COPIES.game)
+        .select(['looked_at', 'looked_through', 'next_epoch'])
+        .executeTakeFirstOrThrow()
+      if (restore === 'confirmed') return { ...NOTHING, restore, next_epoch: known.next_epoch }
+      const look = known.looked_at === null ? await selectToLookFor(tx, known.looked_through ?? 0) : []
+      if (look.length === 0 && known.looked_at === null)
+        await tx.updateTable(COPIES.game).set({ looked_at: now }).execute()
+      return { ...NOTHING, restore, look }
+    })
+    const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
+    if (isFound || performance.now() + LOOK_EVERY_MS > until || !(await waitUnlessStopping(deps, LOOK_EVERY_MS)))
+      return { now: deps.now(), ...found }
+  }
+}
+
+/** What an order `o` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
+const markOf = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
+
+async function selectToLookFor(tx: Db, after: number): Promise<Found['look']> {
+  const { rows } = await sql<Found['look'][number]>`
+    select o.service_order as "order", ${markOf} as mark from service_orders o
+    where o.service_order > ${after} and o.state = 'done' and o.handed_by is not null
+    order by o.service_order limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+  return rows
+}
+
+type DueRow = {
+  order: number
+  mark: string
+  service: string
+  game_user_num: number
+  cha_num: number
+  choice: string
+  was: string
+  undo_of: number | null
+  undo_before: GameValues | null
+  undo_after: GameValues | null
+  is_cancel: boolean
+}
+
+/** Marks orders as handed out, which is committed before the agent hears of them. */
+async function handOut(tx: Db, { bridge }: BridgeCaller, now: Date): Promise<ServiceWork[]> {
+  const { rows } = await sql<DueRow>`
+    with due as materialized (
+      select o.service_order from service_orders o
+      left join deliveries d on d.delivery = o.delivery
+      where (o.retry_at is null or o.retry_at <= ${now})
+        and (o.state = 'waiting' or (o.state = 'done' and d.refund_requested_at is not null))
+        and exists (select from game_links g where g.user_num = o.user_num)
+      order by o.retry_at nulls first, o.service_order limit ${BRIDGE_SERVICES_AT_ONCE} for update of o skip locked)
+    update service_orders o set handed_at = coalesce(o.handed_at, ${now}), handed_by = ${bridge}, attempt = o.attempt + 1,
+      retry_at = ${new Date(now.getTime() + SERVICE_HANDED_AGAIN_MS)}
+    from due
+    join service_orders w on w.service_order = due.service_order
+    join game_links g on g.user_num = w.user_num
+    left join deliveries d on d.delivery = w.delivery
+    left join service_orders u on u.service_order = w.undo_of
+    where o.service_order = due.service_order
+    returning o.service_order as "order", ${markOf} as mark, o.service, g.game_user_num, o.cha_num, o.choice, o.was, o.undo_of,
+      u.before as undo_before, u.after as undo_after,
+      d.refund_requested_at is not null or (o.delivery is null and o.reason <> '') as is_cancel`.execute(tx)
+  const numbers = rows.map(({ order }) => order)
+  await sql`
+    update deliveries d set handed_at = coalesce(d.handed_at, ${now}), handed_by = ${bridge},
+      cancel_handed_at = case when d.refund_requested_at is null then null else coalesce(d.cancel_handed_at, ${now}) end
+    from service_orders o
+    where o.service_order = any(${numbers}::bigint[]) and d.delivery = o.delivery and d.state <> 'refunded'`.execute(tx)
+  return rows
+    .sort((a, b) => a.order - b.order)
+    .map(({ is_cancel, undo_of, undo_before, undo_after, order, mark, ...row }) =>
+      is_cancel
+        ? { kind: 'cancel', order, mark }
+        : {
+            kind: 'do',
+            order,
+            mark,
+            ...row,
+            undo: undo_of === null ? null : { order: undo_of, before: undo_before ?? {}, after: undo_after ?? {} },
+          },
+    )
+}
+
+type Report = ValidInput<typeof reportServices>
+
+/**
+ * Books what an agent reports of services. Every part can be sent again and changes nothing then. What it says about orders
+ * that were never handed to a bridge of its game is ignored.
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function bookServices({ db, now }: Deps, caller: BridgeCaller, report: Report): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (tx) => {
+    const restore = await holdLease(tx, caller, { place: 'game', copy: report.copy }, at)
+    if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+    if (restore !== 'none') return
+    // Accounts before orders, as refunds lock them.
+    await sql`
+      select from accounts where user_num in (
+        select user_num from service_orders where service_order = any(${[...numbersOf(report)]}::bigint[]))
+      order by user_num for no key update`.execute(tx)
+    const { rows } = await sql<{ order: number }>`
+      select d.service_order as "order" from service_orders d
+      where d.service_order = any(${[...numbersOf(report)]}::bigint[]) and ${isOwnUnit(caller.bridge)}
+      order by d.service_order for update of d`.execute(tx)
+    const own = new Set(rows.map(({ order }) => order))
+    const isOwn = (order: number) => own.has(order)
+    for (const done of report.done) if (isOwn(done.order)) await bookDone(tx, done, at)
+    for (const order of report.online.filter(isOwn)) await bookOnline(tx, order, at)
+    for (const failed of report.failed) if (isOwn(failed.order)) await bookFailed(tx, failed, at)
+    for (const { order, reason, detail } of report.refused)
+      if (isOwn(order)) await bookEnd(tx, order, { reason, detail, at })
+    for (const order of report.cancelled.filter(isOwn)) await bookCancelled(tx, order, at)
+    const [again, settled] = [report.again.filter(isOwn), report.settled.filter(isOwn)]
+    await sql`
+      update service_orders set again_at = coalesce(again_at, ${at})
+      where service_order = any(${again}::bigint[]) and state = 'done'`.execute(tx)
+    await sql`
+      update service_orders set settled_at = ${at}
+      where service_order = any(${settled}::bigint[]) and state = 'done' and settled_at is null`.execute(tx)
+  })
+}
+
+const numbersOf = ({ done, online, refused, failed, cancelled, again, settled }: Report) =>
+  new Set([
+    ...[...done, ...refused, ...failed].map(({ order }) => order),
+    ...online,
+    ...cancelled,
+    ...again,
+    ...settled,
+  ])
+
+/** A service that is done is final for its unit, also where a refund had been asked for meanwhile. */
+async function bookDone(tx: Db, { order, before, after }: Report['done'][number], at: Date): Promise<void> {
+  const done = await tx
+    .updateTable('service_orders')
+    .set({
+      state: 'done',
+      done_at: at,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      reason: '',
+      detail: '',
+    })
+    .where('service_order', '=', order)
+    .where('state', '=', 'waiting')
+    .returning(['delivery', 'undo_of'])
+    .executeTakeFirst()
+  if (done === undefined) return
+  if (done.delivery !== null)
+    await tx
+      .updateTable('deliveries')
+      .set({ state: 'claimed', delivered_at: at, claimed_at: at, refund_requested_at: null, cancel_handed_at: null })
+      .where('delivery', '=', done.delivery)
+      .where('state', '=', 'queued')
+      .execute()
+  // What is undone is not looked at again: its old values are back on purpose.
+  if (done.undo_of !== null)
+    await tx
+      .updateTable('service_orders')
+      .set({ settled_at: sql`coalesce(settled_at, ${at})` })
+      .where('service_order', '=', done.undo_of)
+      .execute()
+}
+
+/** The player is asked once to log out; the order comes again soon. */
+async function bookOnline(tx: Db, order: number, at: Date): Promise<void> {
+  const found = await tx
+    .selectFrom('service_orders')
+    .where('service_order', '=', order)
+    .where('state', '=', 'waiting')
+    .select(['online_at', 'user_num', 'cha_name', 'delivery'])
+    .executeTakeFirst()
+  if (found === undefined) return
+  await tx
+    .updateTable('service_orders')
+    .set({ online_at: found.online_at ?? at, retry_at: new Date(at.getTime() + SERVICE_LOOK_AGAIN_MS) })
+    .where('service_order', '=', order)
+    .execute()
+  if (found.online_at === null && found.delivery !== null)
+    await sendLetter(tx, {
+      kind: 'service',
+      to: found.user_num,
+      subject: SERVICE.logOutSubject,
+      body: `Log ${found.cha_name} out of the game. We change a character only while nobody plays it.`,
+      link: '/shoppurchases',
+      now: at,
+    })
+}
+
+async function bookFailed(tx: Db, { order, detail }: Report['failed'][number], at: Date): Promise<void> {
+  const found = await tx
+    .selectFrom('service_orders')
+    .where('service_order', '=', order)
+    .where('state', '=', 'waiting')
+    .select(['attempt', 'delivery'])
+    .executeTakeFirst()
+  if (found === undefined) return
+  await tx
+    .updateTable('service_orders')
+    .set({ detail, retry_at: new Date(at.getTime() + retryPause(found.attempt)) })
+    .where('service_order', '=', order)
+    .execute()
+  if (found.attempt >= SERVICE_ATTEMPTS_MAX) await requestEnd(tx, order, 'database', at)
+}
+
+/** Asks the bridge to see to it that an order is never done; its answer pays it back. */
+async function requestEnd(tx: Db, order: number, reason: ServiceReason, at: Date): Promise<void> {
+  const { delivery } = await tx
+    .updateTable('service_orders')
+    .set({ reason })
+    .where('service_order', '=', order)
+    .returning('delivery')
+    .executeTakeFirstOrThrow()
+  if (delivery === null) return
+  await tx
+    .updateTable('deliveries')
+    .set({ refund_requested_at: at })
+    .where('delivery', '=', delivery)
+    .where('state', '=', 'queued')
+    .where('refund_requested_at', 'is', null)
+    .execute()
+}
+
+/** An order that the game's side will never do, or whose change it has lost for good: the money goes back. */
+async function bookEnd(
+  tx: Db,
+  order: number,
+  { reason, detail, at }: { reason: ServiceReason; detail: string; at: Date },
+): Promise<void> {
+  const ended = await tx
+    .updateTable('service_orders')
+    .set({ reason, detail })
+    .where('service_order', '=', order)
+    .where((eb) => eb.or([eb('state', '=', 'waiting'), eb.and([eb('state', '=', 'done'), eb.val(reason === 'back')])]))
+    .returning('delivery')
+    .executeTakeFirst()
+  if (ended === undefined) return
+  if (ended.delivery === null) {
+    await tx
+      .updateTable('service_orders')
+      .set({ state: 'refused', settled_at: at })
+      .where('service_order', '=', order)
+      .execute()
+    return
+  }
+  await tx
+    .updateTable('deliveries')
+    .set({ refund_requested_at: sql`coalesce(refund_requested_at, ${at})` })
+    .where('delivery', '=', ended.delivery)
+    .where('state', '<>', 'refunded')
+    .execute()
+  const units = await readUnits(tx, [ended.delivery], 'locked')
+  const due = units.filter(({ state }) => state !== 'refunded')
+  if (due.length > 0) await completeRefunds(tx, due, { now: at, actor: null })
+}
+
+/** The agent has noted that an order is never done. */
+async function bookCancelled(tx: Db, order: number, at: Date): Promise<void> {
+  const found = await tx
+    .selectFrom('service_orders as o')
+    .leftJoin('deliveries as d', 'd.delivery', 'o.delivery')
+    .where('o.service_order', '=', order)
+    .where('o.state', 'in', ['waiting', 'done'])
+    .select(['o.reason', 'o.detail', 'o.state', 'o.lost_at', 'd.cancel_handed_at', 'o.delivery'])
+    .executeTakeFirst()
+  if (found === undefined) return
+  const isAsked = found.delivery === null ? found.reason !== '' : found.cancel_handed_at !== null
+  if (!isAsked || (found.state === 'done' && found.lost_at === null)) return
+  const reason = found.state === 'done' ? 'lost' : found.reason === '' ? 'desk' : found.reason
+  if (found.state === 'done')
+    await tx.updateTable('service_orders').set({ state: 'waiting' }).where('service_order', '=', order).execute()
+  await bookEnd(tx, order, { reason, detail: found.detail, at })
+}
+
+/** Notes which services a restore of the characters has lost. */
+async function bookLooked(tx: Db, { through, missing }: NonNullable<Report['looked']>, at: Date): Promise<void> {
+  const { rows } = await sql<{ delivery: number | null }>`
+    update service_orders set lost_at = ${at}
+    where service_order = any(${missing}::bigint[]) and state = 'done' and lost_at is null and handed_by is not null
+    returning delivery`.execute(tx)
+  await sql`
+    update deliveries set in_game = 'lost', marked_at = ${at}
+    where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and state = 'claimed'`.execute(tx)
+  await sql`
+    update game_character_copy set looked_through = greatest(coalesce(looked_through, 0), ${through}::bigint)`.execute(
+    tx,
+  )
+}
+
+/**
+ * Services that a restore has lost are done again: their change and the agent's note of it were one transaction. One whose
+ * character waits for another service meanwhile stays marked, for a person.
+ */
+export async function orderLostAgain(tx: Db): Promise<void> {
+  const { rows } = await sql<{ delivery: number | null }>`
+    update service_orders o set state = 'waiting', lost_at = null, done_at = null, again_at = null, settled_at = null,
+      retry_at = null
+    where o.lost_at is not null and o.state = 'done' and o.service_order = (
+      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and x.lost_at is not null and x.state = 'done')
+      and not exists (select from service_orders x where x.cha_num = o.cha_num and x.state = 'waiting')
+    returning delivery`.execute(tx)
+  await sql`
+    update deliveries set state = 'queued', in_game = '', delivered_at = null, claimed_at = null
+    where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and in_game = 'lost' and state = 'claimed'`.execute(
+    tx,
+  )
+}
+
+/**
+ * Refunds services that have waited for as long as the setting says (SERVICE-5): at once where no bridge has had them, else
+ * as soon as the bridge has answered.
+ */
+export async function endOverdueServices({ db, config }: Pick<Deps, 'db' | 'config'>, now: Date): Promise<number> {
+  const { service_wait_hours } = await readSettingsNow({ db, config })
+  const overdue = await db
+    .selectFrom('service_orders as o')
+    .leftJoin('deliveries as d', 'd.delivery', 'o.delivery')
+    .where('o.state', '=', 'waiting')
+    .where('o.ordered_at', '<=', new Date(now.getTime() - service_wait_hours * HOUR_MS))
+    .where('d.refund_requested_at', 'is', null)
+    .where('o.reason', '=', '')
+    .select('o.service_order')
+    .orderBy('o.service_order')
+    .limit(OVERDUE_AT_ONCE)
+    .execute()
+  for (const { service_order } of overdue)
+    await db.transaction().execute(async (tx) => {
+      const { user_num } = await tx
+        .selectFrom('service_orders')
+        .where('service_order', '=', service_order)
+        .select('user_num')
+        .executeTakeFirstOrThrow()
+      await sql`select from accounts where user_num = ${user_num} for no key update`.execute(tx)
+      const order = await tx
+        .selectFrom('service_orders')
+        .where('service_order', '=', service_order)
+        .where('state', '=', 'waiting')
+        .select(['delivery', 'handed_at'])
+        .forUpdate()
+        .executeTakeFirst()
+      if (order === undefined) return
+      await tx
+        .updateTable('service_orders')
+        .set({
+          reason: 'timeout',
+          retry_at: null,
+          ...(order.delivery === null && order.handed_at === null && { state: 'refused' }),
+        })
+        .where('service_order', '=', service_order)
+        .execute()
+      if (order.delivery === null) return
+      const units = await readUnits(tx, [order.delivery], 'locked')
+      await refundUnits(tx, units, { now, actor: null })
+    })
+  return overdue.length
+}

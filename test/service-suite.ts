@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { checkGame } from '#bridge/check.ts'
+import type { BridgeConfig } from '#bridge/config.ts'
+import { renewEpoch } from '#bridge/game/marker.ts'
+import { doServices, prepareCharacters, readAgain } from '#bridge/services.ts'
+import { tryWrites } from '#bridge/try.ts'
+import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { SERVICE_REASONS } from '#contract/services.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
+import { settleRestores } from '#server/features/bridge/restore.ts'
+import { endOverdueServices } from '#server/features/bridge/services.ts'
+import { playerOf } from './account-helpers.ts'
+import { configFor, createAgentDouble, linkAccount, listenForBridges } from './bridge-helpers.ts'
+import { insertCharacter } from './factories.ts'
+import { startGame } from './games.ts'
+import { createTestApp } from './helpers.ts'
+import { assertBooksAgree, createBuyer, insertItem, R_COIN } from './money-helpers.ts'
+
+/** Thrown by a test between two steps: the agent ends there, and its transaction with it. */
+class Killed extends Error {}
+
+/** Every step between which the agent may die. */
+const STEPS = [
+  ...['begun', 'character locked', 'service noted', 'character changed', 'name copied', 'values noted'],
+  ...['service committed'],
+]
+
+/** What must hold on every kind of game database: services between the real site and a real database. */
+export async function testServicesOn(kind: GameKind) {
+  const game = await startGame(kind)
+  const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
+  const { db, clock } = site
+  const address = await listenForBridges(site)
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  await game.run('game', 'create table ChaFriend (ChaNum int not null, FriendName varchar(33) not null)')
+  const config: BridgeConfig = {
+    ...configFor(game, kind, address),
+    services: {
+      places: { 0: { map: 22, gate: 3, x: 10.5 } },
+      looks: { ChaHair: 2 },
+      names: ['ChaFriend.FriendName'],
+      own: {
+        reborn: {
+          read: 'select ChaReborn as reborn from ChaInfo where ChaNum = :chanum',
+          write: 'update ChaInfo set ChaReborn = ChaReborn + 1 where ChaNum = :chanum',
+          undo: 'update ChaInfo set ChaReborn = :was_reborn where ChaNum = :chanum',
+        },
+      },
+    },
+  }
+  const characters = await prepareCharacters(config)
+  after(() => characters.close())
+  // Each time with a new login: the clock runs past the confirmation of who they are.
+  const gm = {
+    get: async (path: string) => (await playerOf(site, 'gm')).get(path),
+    post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
+  }
+  const insertService = (service: string) =>
+    insertItem(db, {
+      item_name: service,
+      price: 100,
+      section: R_COIN,
+      kind: 'service',
+      service,
+      service_pause_hours: 0,
+    })
+  const shop = Object.fromEntries(
+    await Promise.all(
+      ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn', 'unheard-of'].map(
+        async (service) => [service, await insertService(service)] as const,
+      ),
+    ),
+  )
+
+  const call = agent.call
+  const work = async () => (await call(takeServiceWork, { wait_ms: 0, copy: characters.marker.copy })).work
+  /** One round of the agent: takes work, does it, reports, and looks again at what was done. */
+  async function turn(onStep?: (step: string) => void) {
+    clock.advance(61_000)
+    const done = await doServices(characters, await work(), onStep)
+    await call(reportServices, { ...done, copy: characters.marker.copy })
+    const { report, note } = await readAgain(characters, onStep)
+    await call(reportServices, { ...report, copy: characters.marker.copy })
+    await note()
+    return { done, again: report }
+  }
+  let nth = 0
+  /** A player with a character in the game and on the site. */
+  async function join(values: Record<string, number> = {}) {
+    const buyer = await createBuyer(site, { rCoin: 1000 })
+    const usernum = await game.addPlayer()
+    await linkAccount(site, buyer.userNum, usernum)
+    // The demo world has characters of lower numbers.
+    const chanum = 100_000 + ++nth
+    const name = `H${kind.slice(0, 1)}${nth}x${Date.now() % 100_000}`
+    const columns = { ChaPower: 5, ChaDex: 4, ChaStRemain: 1, ChaHair: 9, ChaStartMap: 7, ...values }
+    await game.run(
+      'game',
+      `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ${Object.keys(columns).join(', ')})
+      values (${chanum}, ${usernum}, '${name}', 1, 0, ${Object.values(columns).join(', ')})`,
+    )
+    await game.run('game', `insert into ChaFriend (ChaNum, FriendName) values (${chanum}, '${name}')`)
+    await insertCharacter(db, {
+      cha_num: chanum,
+      cha_name: name,
+      cha_class: '1',
+      cha_school: 0,
+      user_num: buyer.userNum,
+      game_user_num: usernum,
+    })
+    const read = async () => {
+      const [found] = await game.ask('game', `select * from ChaInfo where ChaNum = ${chanum}`)
+      return found ?? {}
+    }
+    const number = async (column: string) => Number((await read())[column])
+    const change = (sets: string) => game.run('game', `update ChaInfo set ${sets} where ChaNum = ${chanum}`)
+    const buy = async (service: string, choice = '') => {
+      const query = new URLSearchParams({ productnum: String(shop[service]), character: String(chanum), choice })
+      const answer = await buyer.post(`/api/buyitem?${query}`)
+      assert.equal(answer.status, 200, answer.text)
+      const order = await db
+        .selectFrom('service_orders')
+        .where('cha_num', '=', chanum)
+        .orderBy('service_order', 'desc')
+        .selectAll()
+        .executeTakeFirstOrThrow()
+      return order.service_order
+    }
+    return { buyer, chanum, name, read, number, change, buy }
+  }
+  const orderOf = (order: number) =>
+    db.selectFrom('service_orders').where('service_order', '=', order).selectAll().executeTakeFirstOrThrow()
+  const balanceOf = async (userNum: number) =>
+    (await db.selectFrom('accounts').where('user_num', '=', userNum).select('r_coin').executeTakeFirstOrThrow()).r_coin
+  /** Ends what a test leaves open. */
+  const settle = async () => {
+    await game.run('game', 'update tambayan_service set settled = 1')
+    await db.updateTable('service_orders').set({ settled_at: clock.now() }).where('state', '=', 'done').execute()
+  }
+
+  test('the five services change what they say, and the desk shows each before and after', async () => {
+    const hero = await join()
+    await hero.buy('stats')
+    await turn()
+    assert.deepEqual(
+      [await hero.number('chapower'), await hero.number('chadex'), await hero.number('chastremain')],
+      [0, 0, 10],
+    )
+    await settle()
+    await hero.buy('school', '2')
+    await turn()
+    assert.equal(await hero.number('chaschool'), 2)
+    await hero.change('ChaSchool = 0')
+    await settle()
+    await hero.buy('gender')
+    await turn()
+    assert.deepEqual([await hero.number('chaclass'), await hero.number('chahair')], [64, 2])
+    await settle()
+    await hero.buy('unstuck')
+    await turn()
+    assert.deepEqual([await hero.number('chastartmap'), await hero.number('chaposx')], [22, 10.5])
+    await settle()
+    const rename = await hero.buy('name', `New${nth}${kind.slice(0, 1)}`)
+    await turn()
+    assert.equal((await hero.read()).chaname, `New${nth}${kind.slice(0, 1)}`)
+    const [friend] = await game.ask('game', `select FriendName from ChaFriend where ChaNum = ${hero.chanum}`)
+    assert.equal(friend?.friendname, `New${nth}${kind.slice(0, 1)}`)
+    await settle()
+    const own = await hero.buy('reborn')
+    await turn()
+    assert.equal(await hero.number('chareborn'), 1)
+    await settle()
+    const { rows } = (await gm.get(`/api/admin/services?character=${hero.chanum}`)).json()
+    assert.equal(rows.length, 6)
+    const shown = rows.find((row: { service_order: number }) => row.service_order === rename)
+    assert.deepEqual([shown.before, shown.after], [{ ChaName: hero.name }, { ChaName: `New${nth}${kind.slice(0, 1)}` }])
+    assert.deepEqual((await orderOf(own)).state, 'done')
+    await assertBooksAgree(db)
+  })
+
+  test('an agent that dies between any two steps does it once', async () => {
+    for (const step of STEPS) {
+      const hero = await join()
+      const name = `Once${++nth}${kind.slice(0, 1)}`
+      const order = await hero.buy('name', name)
+      let isDead = false
+      await assert.rejects(
+        turn((at) => {
+          if (at !== step || isDead) return
+          isDead = true
+          throw new Killed(at)
+        }),
+        Killed,
+        step,
+      )
+      await turn()
+      assert.deepEqual([(await orderOf(order)).state, (await hero.read()).chaname], ['done', name], step)
+      assert.equal(await balanceOf(hero.buyer.userNum), 900)
+      // Told again, nothing happens again.
+      await hero.change(`ChaName = '${hero.name}'`)
+      await settle()
+      await turn()
+      assert.equal((await hero.read()).chaname, hero.name)
+    }
+  })
+
+  test('a character on line waits, its player is told to log out, and after a time the money goes back', async () => {
+    const hero = await join({ ChaOnline: 1 })
+    const order = await hero.buy('stats')
+    await turn()
+    await turn()
+    assert.equal(await hero.number('chapower'), 5)
+    const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
+    assert.equal(line.service.state, 'waiting')
+    assert.match(line.service.note, /^Log .* out of the game/)
+    const { letters } = (await hero.buyer.get('/api/mailbox?after=')).json()
+    assert.equal(letters.filter(({ kind: of }: { kind: string }) => of === 'service').length, 1)
+    await endOverdueServices(site, new Date(clock.now().getTime() + 25 * 3_600_000))
+    assert.equal((await orderOf(order)).state, 'waiting', 'the bridge has had it, so its answer counts')
+    // It logs out at this moment: what is refunded is not done.
+    await hero.change('ChaOnline = 0')
+    await turn()
+    await turn()
+    assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).reason], ['refunded', 'timeout'])
+    assert.equal(await hero.number('chapower'), 5)
+    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    await assertBooksAgree(db)
+  })
+
+  test('what the game does not allow is refunded with its reason, and nothing is changed', async () => {
+    const cases: [
+      service: string,
+      choice: string,
+      spoil: (hero: Awaited<ReturnType<typeof join>>) => Promise<unknown>,
+      string,
+    ][] = [
+      ['stats', '', (hero) => hero.change('ChaDeleted = 1'), 'gone'],
+      ['stats', '', (hero) => hero.change('UserNum = UserNum + 100000'), 'not-yours'],
+      ['school', '1', (hero) => hero.change('ChaSchool = 2'), 'changed'],
+      ['unheard-of', '', async () => {}, 'unknown'],
+      ['unstuck', '', (hero) => hero.change('ChaSchool = 1'), 'unfit'],
+    ]
+    for (const [service, choice, spoil, reason] of cases) {
+      const hero = await join()
+      const order = await hero.buy(service, choice)
+      await spoil(hero)
+      const before = await hero.read()
+      await turn()
+      const { state, reason: found } = await orderOf(order)
+      assert.deepEqual([state, found], ['refunded', reason], service)
+      assert.deepEqual(await hero.read(), before)
+      assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    }
+    const taken = await join()
+    const hero = await join()
+    // Only the game knows the other one's new name.
+    const name = `Gulat${nth}${kind.slice(0, 1)}`
+    await taken.change(`ChaName = '${name}'`)
+    const order = await hero.buy('name', name.toUpperCase())
+    await turn()
+    assert.deepEqual([(await orderOf(order)).reason, (await hero.read()).chaname], ['name-taken', hero.name])
+    const [line] = (await hero.buyer.get('/api/shoppurchases')).json().purchasehistory
+    assert.deepEqual([line.service.state, line.service.note], ['refunded', SERVICE_REASONS['name-taken']])
+    await assertBooksAgree(db)
+  })
+
+  test('old values that a game server writes back are changed once more, and then the money goes back', async () => {
+    const hero = await join()
+    const order = await hero.buy('school', '1')
+    await turn()
+    await hero.change('ChaOnline = 1')
+    await turn()
+    await hero.change('ChaOnline = 0, ChaSchool = 0')
+    await turn()
+    assert.equal(await hero.number('chaschool'), 1)
+    assert.notEqual((await orderOf(order)).again_at, null)
+    await hero.change('ChaSchool = 0')
+    await turn()
+    const { state, reason } = await orderOf(order)
+    assert.deepEqual([state, reason, await hero.number('chaschool')], ['refunded', 'back', 0])
+    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    await turn()
+    await assertBooksAgree(db)
+  })
+
+  test('a service that holds after a logout is not looked at again', async () => {
+    const hero = await join()
+    const order = await hero.buy('school', '1')
+    await turn()
+    assert.equal((await orderOf(order)).settled_at, null)
+    await hero.change('ChaOnline = 1')
+    await turn()
+    await hero.change('ChaOnline = 0')
+    await turn()
+    assert.notEqual((await orderOf(order)).settled_at, null)
+    await hero.change('ChaSchool = 0')
+    await turn()
+    assert.equal(await hero.number('chaschool'), 0)
+  })
+
+  test('the desk undoes a service, no money moves, and only then can it be refunded', async () => {
+    const hero = await join()
+    const name = `Balik${++nth}${kind.slice(0, 1)}`
+    const order = await hero.buy('name', name)
+    await turn()
+    const unit = (await orderOf(order)).delivery ?? 0
+    assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 409)
+    const undone = await gm.post('/api/admin/services/undo', { service_order: order, reason: 'A mistake' })
+    assert.equal(undone.status, 200, undone.text)
+    assert.equal((await gm.post('/api/admin/services/undo', { service_order: order, reason: 'Twice' })).status, 409)
+    await turn()
+    assert.equal((await hero.read()).chaname, hero.name)
+    assert.equal((await orderOf(undone.json().service_order)).state, 'done')
+    assert.equal(await balanceOf(hero.buyer.userNum), 900)
+    await turn()
+    assert.equal((await hero.read()).chaname, hero.name, 'the undone service is not done again')
+    const refunded = await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+    assert.equal(refunded.status, 200, refunded.text)
+    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    await settle()
+    const reborn = await hero.buy('reborn')
+    await turn()
+    await settle()
+    await gm.post('/api/admin/services/undo', { service_order: reborn, reason: 'A mistake' })
+    await turn()
+    assert.equal(await hero.number('chareborn'), 0)
+    await settle()
+    const unstuck = await hero.buy('unstuck')
+    await turn()
+    assert.equal(
+      (await gm.post('/api/admin/services/undo', { service_order: unstuck, reason: 'A mistake' })).status,
+      409,
+    )
+    await assertBooksAgree(db)
+  })
+
+  test('a refund asked for while the bridge does it: one of the two happens', async () => {
+    for (const first of ['bridge', 'desk']) {
+      const hero = await join()
+      const order = await hero.buy('school', '1')
+      clock.advance(61_000)
+      const handed = await work()
+      const unit = (await orderOf(order)).delivery ?? 0
+      const refund = () => gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+      if (first === 'desk') await refund()
+      const done = await doServices(characters, handed)
+      if (first === 'bridge') await refund()
+      await call(reportServices, { ...done, copy: characters.marker.copy })
+      await turn()
+      await turn()
+      const { state } = await orderOf(order)
+      const [school, balance] = [await hero.number('chaschool'), await balanceOf(hero.buyer.userNum)]
+      assert.deepEqual([state, school, balance], ['done', 1, 900], first)
+    }
+    const hero = await join({ ChaOnline: 1 })
+    const order = await hero.buy('school', '1')
+    await turn()
+    const unit = (await orderOf(order)).delivery ?? 0
+    await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })
+    await hero.change('ChaOnline = 0')
+    await turn()
+    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['refunded', 0])
+    await assertBooksAgree(db)
+  })
+
+  test('a trial does each service to a character who is off line, and keeps nothing', async () => {
+    const hero = await join()
+    const before = await hero.read()
+    const found = await tryWrites(config)
+    const tried = found.filter(({ what }) => /service/.test(what))
+    assert.deepEqual(
+      tried.map(({ level, what }) => [level, /the service (\S+)/.exec(what)?.[1]]),
+      ['unstuck', 'stats', 'school', 'name', 'gender', 'reborn'].map((service) => ['good', service]),
+      JSON.stringify(tried),
+    )
+    assert.deepEqual(await hero.read(), before)
+    const told = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
+    assert.match(told, /Services can change characters/)
+    assert.match(told, /tambayan_service/)
+  })
+
+  test('a restore of the characters waits for an operator, and what it has lost is done again', async () => {
+    await settle()
+    const hero = await join()
+    const putBack = await game.backUp('game')
+    const order = await hero.buy('school', '1')
+    await turn()
+    assert.equal((await orderOf(order)).state, 'done')
+    await putBack()
+    assert.equal(await hero.number('chaschool'), 0)
+    const restored = await prepareCharacters(config)
+    const ask = () => call(takeServiceWork, { wait_ms: 0, copy: restored.marker.copy })
+    const found = await ask()
+    assert.equal(found.restore, 'waits')
+    assert.deepEqual(found.work, [])
+    const known = await game.ask('game', 'select number from tambayan_service')
+    const missing = found.look
+      .map(({ order: of }) => of)
+      .filter((of) => !known.some(({ number }) => Number(number) === of))
+    assert.deepEqual(missing, [order])
+    const nothing = { done: [], online: [], refused: [], failed: [], cancelled: [], again: [], settled: [] }
+    await call(reportServices, {
+      ...nothing,
+      looked: { through: Math.max(...found.look.map(({ order: of }) => of)), missing },
+      copy: restored.marker.copy,
+    })
+    const open = await db.selectFrom('game_character_copy').select(['restored_at']).executeTakeFirstOrThrow()
+    await db.transaction().execute((tx) =>
+      settleRestores(tx, [{ place: 'game', restored_at: open.restored_at }], {
+        offerAgain: true,
+        now: clock.now(),
+        by: null,
+      }),
+    )
+    const confirmed = await ask()
+    assert.equal(confirmed.restore, 'confirmed')
+    await renewEpoch(restored.marker, confirmed.next_epoch ?? '')
+    clock.advance(61_000)
+    const { work: due } = await ask()
+    assert.deepEqual(
+      due.map(({ order: of }) => of),
+      [order],
+    )
+    await call(reportServices, { ...(await doServices(restored, due)), copy: restored.marker.copy })
+    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['done', 1])
+    assert.equal(await balanceOf(hero.buyer.userNum), 900)
+    await restored.close()
+    await assertBooksAgree(db)
+  })
+}

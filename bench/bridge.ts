@@ -6,6 +6,8 @@
  * - `sync`: the first telling of all characters and clubs, and one without changes as a ratio to a plain read with the same driver;
  *   how long a write of the game takes meanwhile, as a ratio to the same beside plain reads
  * - `import`: moving accounts in, with the memory of agent and site
+ * - `services`: services are done, refunded and waited for while everything is killed with kill -9; then every character is compared
+ *   with its order.
  * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
  *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
  *   and database a fifth as often each. Then each database and each table is restored alone, at random moments of such work,
@@ -59,6 +61,8 @@ const { values: options, positionals } = parseArgs({
 const [UNITS, KILLS, RESTORES] = [Number(options.units), Number(options.kills), Number(options.restores)]
 const [CHARACTERS, ACCOUNTS] = [Number(options.characters), Number(options.accounts)]
 const CLUBS = 2000
+/** Services in the part `services`. */
+const SERVICES = 2000
 /** Units of an order in the parts `rate` and `faults`. */
 const ORDER = 50
 const PRICE = 10
@@ -73,6 +77,12 @@ const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit
 const peakOf = (pid: number | undefined): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
+/** A service that shows how often it was done. */
+const RISE = {
+  read: 'select ChaReborn as reborn from ChaInfo where ChaNum = :chanum',
+  write: 'update ChaInfo set ChaReborn = ChaReborn + 1 where ChaNum = :chanum',
+}
+
 /** A site and a game, paired; the agent is not running yet. */
 async function startWorld(kind: GameKind) {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
@@ -84,7 +94,7 @@ async function startWorld(kind: GameKind) {
   const { db } = database
   const path = join(folder, 'bridge.json')
   const { user, game: gameUrl, shop } = game.urls
-  const config = { site: site.origin, key: 'bridge.key', passwordForm: 'md5-upper' }
+  const config = { site: site.origin, key: 'bridge.key', passwordForm: 'md5-upper', services: { own: { rise: RISE } } }
   await writeFile(path, JSON.stringify({ ...config, game: { preset: game.preset, user, game: gameUrl, shop } }))
   const bridge = (...args: string[]) =>
     spawn(process.execPath, [join(ROOT, 'bridge/main.ts'), ...args, '--config', path], {
@@ -735,6 +745,104 @@ async function restores(world: World): Promise<void> {
   console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
 }
 
+/** Players who have bought a service for their character, paid and booked as the site does it; some of them play. */
+async function buyServices({ db, game }: World, orders: number): Promise<void> {
+  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
+    select ${PRODUCT + 1}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1`.execute(db)
+  const { rows } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, purchase_count)
+    select 's_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!', 1
+    from generate_series(1, ${orders}::int) n returning user_num`.execute(db)
+  const users = rows.map(({ user_num }) => Number(user_num))
+  const values = users.map((num) => `(${num}, ${1_000_000 + num}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
+  await game.run(
+    'game',
+    `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values ${values.join(', ')}`,
+  )
+  const list = sql`unnest(${users}::bigint[]) n`
+  await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
+    select n, 1000000 + n, 'created', now() from ${list}`.execute(db)
+  await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference)
+    select n, 'r_coin', sign * ${PRICE}::int, case when sign = 1 then ${PRICE}::int else 0 end,
+      case when sign = 1 then 'opening balance' else 'purchase' end, case when sign = 1 then '' else 'purchases 1-1' end
+    from ${list} cross join (values (1, 1), (2, -1)) as s (nth, sign) order by n, nth`.execute(db)
+  await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select n, 1, ${PRODUCT + 1}, 'Rise', 2, ${PRICE}, 1, now() from ${list}`.execute(db)
+  await sql`with units as (
+      insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
+      select n, 1, ${PRODUCT + 1}, 1, true, now() from ${list} returning delivery, user_num)
+    insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
+    select delivery, user_num, ${PRODUCT + 1}, 'rise', user_num, 's' || user_num, now() from units`.execute(db)
+}
+
+/** Services are done and refunded while players log in and out, and everything is killed. */
+async function killsOfServices(world: World): Promise<void> {
+  const { db, bridge, kind, game } = world
+  await buyServices(world, SERVICES)
+  const stopping = new AbortController()
+  const playing = (async () => {
+    let characters: GameConnection | undefined
+    while (!stopping.signal.aborted) {
+      try {
+        characters ??= await connectGame(kind, game.urls.game)
+        await characters.run('update ChaInfo set ChaOnline = 1 - ChaOnline where ChaNum % 7 = :part', {
+          part: randomInt(0, 7),
+        })
+      } catch {
+        await characters?.close().catch(() => {})
+        characters = undefined
+      }
+      // Nobody waits here for what is tried again later.
+      await sql`update service_orders set retry_at = null where state = 'waiting'`.execute(db)
+      await sleep(200)
+    }
+    await characters?.close()
+  })()
+  const open = async () =>
+    Number(
+      (
+        await sql<{ count: number }>`select count(*)::int as count from service_orders where state = 'waiting'`.execute(
+          db,
+        )
+      ).rows[0]?.count,
+    )
+  let agent = bridge()
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await sleep(randomInt(200, 2500))
+    await sql`update deliveries set refund_requested_at = now()
+      where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null and random() < 0.1`.execute(
+      db,
+    )
+    const gone = ended(agent)
+    agent.kill('SIGKILL')
+    await gone
+    agent = bridge()
+    if (kill % 5 === 0) await world.killSite()
+    if (kill % 5 === 2) await world.killGame()
+  }
+  await waitFor('every service is done or refunded', async () => (await open()) === 0)
+  stopping.abort()
+  await playing
+  agent.kill('SIGTERM')
+  await ended(agent)
+  const characters = await connectGame(kind, game.urls.game)
+  const rows = await characters.query('select ChaNum as num, ChaReborn as times from ChaInfo')
+  await characters.close()
+  const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
+  const { rows: orders } = await sql<{ cha_num: number; state: string }>`
+    select cha_num, state from service_orders`.execute(db)
+  const count = (test: (times: number, isDone: boolean) => boolean) =>
+    orders.filter(({ cha_num, state }) => test(times.get(Number(cha_num)) ?? 0, state === 'done')).length
+  console.log(
+    `${orders.length} services, ${count((_, isDone) => !isDone)} refunded; ${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`,
+  )
+  console.log(`  lost: ${count((found, isDone) => isDone && found === 0)} (must be 0)`)
+  console.log(`  doubled: ${count((found) => found > 1)} (must be 0)`)
+  console.log(`  refunded and done: ${count((found, isDone) => !isDone && found > 0)} (must be 0)`)
+  const fault = await findLedgerFault(db)
+  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+}
+
 async function killsAndRestores(world: World): Promise<void> {
   if (KILLS > 0) await kills(world)
   if (RESTORES > 0) await restores(world)
@@ -746,6 +854,7 @@ const PARTS: Record<string, (world: World) => Promise<void>> = {
   sync,
   import: importRows,
   faults: killsAndRestores,
+  services: killsOfServices,
 }
 const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
 const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]

@@ -22,6 +22,7 @@ import { createKeys } from './keys.ts'
 import { newLogMemory, reportHappenings } from './logs.ts'
 import { findRestored, findTakenOut, lookForUnits, removeTakenOut } from './restored.ts'
 import { findRestoredAccounts, lookForBalances } from './restored-accounts.ts'
+import { doServices, findOffLine, prepareCharacters, readAgain } from './services.ts'
 import type { CallSite } from './site.ts'
 
 /** SQL Server does not run here: its statements are parsed, and doubles of the connection and of the server note what comes, in which order. */
@@ -309,7 +310,7 @@ const TABLES = {
   UserInfo:
     'UserNum int, UserID varchar, UserName varchar, UserPass varchar, UserPass2 varchar, UserType int, UserAvailable int, UserLoginState int, UserBlock int, UserBlockDate datetime, UserPoint int, CreateDate datetime, Odd varchar',
   ChaInfo:
-    'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money',
+    'ChaNum int, UserNum int, GuNum int, ChaName varchar, ChaClass int, ChaSchool int, ChaLevel int, ChaDeleted int, ChaOnline int, ChaMMR int, ChaResuScore int, ChaPKScore int, ChaPKDeath int, ChaLevelUpDate datetime, ChaMoney money, ChaSex int, ChaHair int, ChaStartMap int, ChaPosX float, ChaPower int, ChaStRemain int',
   GuildInfo:
     'GuNum int, GuName varchar, ChaNum int, GuMakeTime datetime, GuBattleWin int, GuBattleLose int, GuBattleDraw int',
   LogKill: 'KillNum int, KillDate datetime, KillerNum int, VictimNum int',
@@ -513,6 +514,60 @@ test('everything that the bridge asks of SQL Server goes through its driver as T
     UNREAD.filter(({ why }) => !needed.has(why)),
     [],
   )
+})
+
+test('what services ask of SQL Server is T-SQL that parses, and a character is locked before it is changed', async () => {
+  let isChanged = false
+  const { config, asked } = await startDouble((text) => {
+    if (/^update \[dbo\]\.\[ChaInfo\]/.test(text)) isChanged = true
+    if (text.includes('as isonline'))
+      return {
+        rows: [
+          {
+            ...{ usernum: 9, isonline: 0, isdeleted: 0, school: 0 },
+            ...{ v_chaname: isChanged ? 'Maria' : 'Juan', v_chaschool: isChanged ? 1 : 0 },
+            ...{ v_chaclass: isChanged ? 64 : 1, v_chasex: isChanged ? 1 : 0, v_chahair: isChanged ? 0 : 3 },
+            ...{ v_chapower: isChanged ? 0 : 5, v_chastremain: isChanged ? 6 : 1 },
+            ...{ v_chastartmap: isChanged ? 22 : 7, v_chaposx: 0 },
+          },
+        ],
+      }
+    if (text.includes('where ([ChaName]')) return { rows: [{ found: 0 }] }
+    return undefined
+  })
+  const characters = await prepareCharacters({
+    ...config,
+    services: { places: { 0: { map: 22 } }, looks: {}, names: [], own: {} },
+  })
+  const { copy } = characters.marker
+  const choices = { name: 'Maria', school: '1', gender: '', stats: '', unstuck: '' }
+  for (const [service, choice] of Object.entries(choices)) {
+    isChanged = false
+    characters.marker.copy = { ...copy, counter: 7 }
+    const work = {
+      kind: 'do',
+      order: 5,
+      mark: 'm',
+      service,
+      game_user_num: 9,
+      cha_num: 1,
+      choice,
+      was: '',
+      undo: null,
+    } as const
+    const report = await doServices(characters, [work])
+    assert.equal(report.done.length, 1, `${service}: ${JSON.stringify(report)}`)
+  }
+  characters.marker.copy = { ...copy, counter: 7 }
+  await doServices(characters, [{ kind: 'cancel', order: 6, mark: 'm' }])
+  await readAgain(characters)
+  assert.notEqual(await findOffLine(characters), undefined)
+  await characters.close()
+  const texts = asked.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))
+  assert.deepEqual(findBad(new Set(texts)), [])
+  const first = (part: string) => texts.findIndex((text) => text.includes(part))
+  assert.ok(first('with (updlock, rowlock) where [ChaNum]') < first('insert into tambayan_service'))
+  assert.ok(first('insert into tambayan_service') < first('update [dbo].[ChaInfo]'))
 })
 
 test('a connection to SQL Server has its settings first, and its values their types', async () => {

@@ -103,6 +103,27 @@ test('a filtered board has running ranks and its choices marked; the resu board 
   assert.deepEqual(textsOf(offered, 'a'), ['All', 'shaman', 'extreme'])
 })
 
+test('the club ranking leads to clubs, a club to its members, and a member back to its club (CLUB-2, CLUB-3)', async () => {
+  const linksOf = (html: string) =>
+    new Map(
+      [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inner = '']) => [
+        plainText(inner),
+        href,
+      ]),
+    )
+  const ranking = mainOf(await show('/rankings/club'))
+  const rows = insidesOf(partOf(ranking, 'tbody'), 'tr')
+  assert.equal(rows.length, 12)
+  const first = linksOf(rows[0] ?? '')
+  assert.equal(first.get('Bukang Liwayway'), '/club/1')
+  const html = await show('/club/1')
+  assert.match(partOf(html, 'title'), /^Bukang Liwayway \|/)
+  const member = linksOf(mainOf(html)).get('JuanTamad')
+  const page = mainOf(await show(member ?? ''))
+  assert.match(plainText(page), /Member of Bukang Liwayway/)
+  assert.equal(linksOf(page).get('Bukang Liwayway'), '/club/1')
+})
+
 test('the error page has its text and its three buttons', async () => {
   const main = mainOf(await show('/error'))
   assert.match(

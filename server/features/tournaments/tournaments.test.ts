@@ -538,7 +538,7 @@ test('a list tells the best prize of a tournament, and when its next match is', 
     return { first_prize, next_match_at }
   }
   assert.deepEqual(await listed(await announce()), { first_prize: null, next_match_at: null })
-  const { tournament } = await drawn({ prizes: [{ place: 1, currency: 'milleage', amount: 700 }] })
+  const { tournament } = await drawn({ prizes: [{ place: 1, gift: 'milleage', amount: 700, item: null }] })
   const { first_prize } = await listed(tournament)
   assert.deepEqual([first_prize.place, first_prize.currency, first_prize.amount], [1, 'milleage', 700])
   const [, second] = await readyOf(tournament)

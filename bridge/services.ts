@@ -17,7 +17,7 @@ import {
 } from './game/marker.ts'
 import { findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
-import type { CallSite } from './site.ts'
+import { type CallSite, SiteRefusal } from './site.ts'
 
 /** How long a service that is done is looked at again where the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
@@ -568,14 +568,27 @@ type LoopDeps = {
 }
 
 /**
- * Does the services that the site sells. Where it sells none, nothing is opened; where the game does not allow it, it says so
- * and tries again from time to time, and deliveries go on.
+ * Does the services that the site sells. Where it sells none, or is older than services, nothing is opened; where the game
+ * does not allow it, it says so and tries again from time to time, and deliveries go on.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
   let last = ''
   while (!signal.aborted) {
-    const { wanted } = await retryUntilAnswered(() => callSite(wantServices, {}, signal))
+    const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
+      (answer) => answer.wanted,
+      (error: unknown) => {
+        if (error instanceof SiteRefusal && error.status === 404) return null
+        throw error
+      },
+    )
+    if (wanted === null) {
+      const line = 'The site is older than this bridge and knows no services for characters. Everything else goes on.'
+      if (line !== last) print(line)
+      last = line
+      await pause(60_000)
+      continue
+    }
     if (!wanted) {
       await pause(6 * waitMs)
       continue

@@ -235,5 +235,10 @@ export const retryDelivery = desk.write('/admin/orders/retry', {
       status: 409,
       message: 'Confirm on the page Game first that the game was restored. Nothing was changed.',
     },
+    busy: {
+      status: 409,
+      message:
+        'The character of one of these services waits for another service. Try again when that one is done. Nothing was changed.',
+    },
   },
 })

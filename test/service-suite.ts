@@ -3,9 +3,10 @@ import { after, test } from 'node:test'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { renewEpoch } from '#bridge/game/marker.ts'
-import { doServices, prepareCharacters, readAgain } from '#bridge/services.ts'
+import { doServices, prepareCharacters, readAgain, runServices } from '#bridge/services.ts'
 import { tryWrites } from '#bridge/try.ts'
 import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { settleRestores } from '#server/features/bridge/restore.ts'
@@ -379,6 +380,48 @@ export async function testServicesOn(kind: GameKind) {
     const told = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
     assert.match(told, /Services can change characters/)
     assert.match(told, /tambayan_service/)
+  })
+
+  test('a lost service is not done again while its character waits for another one', async () => {
+    const hero = await join()
+    const order = await hero.buy('school', '1')
+    await turn()
+    await settle()
+    const unit = (await orderOf(order)).delivery ?? 0
+    await db.updateTable('service_orders').set({ lost_at: clock.now() }).where('service_order', '=', order).execute()
+    await db.updateTable('deliveries').set({ in_game: 'lost' }).where('delivery', '=', unit).execute()
+    const other = await hero.buy('stats')
+    const retry = () => gm.post('/api/admin/orders/retry', { units: [unit] })
+    const refused = await retry()
+    assert.equal(refused.status, 409, refused.text)
+    assert.equal(refused.json().message, retryDelivery.errors.busy.message)
+    await turn()
+    assert.equal((await orderOf(other)).state, 'done')
+    assert.equal((await retry()).status, 200)
+    await turn()
+    assert.equal((await orderOf(order)).state, 'done')
+    await settle()
+  })
+
+  test('an agent that is newer than its site goes on without services', async () => {
+    const lines: string[] = []
+    const stopping = new AbortController()
+    // The path of a call that this site does not have.
+    const callSite = ((endpoint, input, signal) =>
+      call({ ...endpoint, path: `${endpoint.path}-of-tomorrow` }, input, signal)) as typeof call
+    await runServices(config, {
+      callSite,
+      print: (line) => lines.push(line),
+      reportProblem: async () => {},
+      signal: stopping.signal,
+      onStep: () => {},
+      waitMs: 0,
+      retryUntilAnswered: (asked) => asked(),
+      pause: async () => {
+        if (lines.length > 0) stopping.abort()
+      },
+    })
+    assert.match(lines.join(), /older than this bridge/)
   })
 
   test('a restore of the characters waits for an operator, and what it has lost is done again', async () => {

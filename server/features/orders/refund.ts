@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { retryDelivery } from '#contract/orders.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
@@ -204,25 +205,36 @@ export async function withdrawRefunds(tx: Db, units: readonly Unit[]): Promise<v
  * Delivers units again that the bridge reported as failed, or that a restore of the game's database has lost. The bridge knows
  * them by their numbers, so it does not deliver one twice.
  *
- * @throws Refusal 409 when one has not failed, or nobody has confirmed the restore yet
+ * @throws Refusal 409 when one has not failed, nobody has confirmed the restore yet, or a character waits for another service
  */
 export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<void> {
   const others = units.filter(({ state, failed_at, refund_requested_at, in_game }) => {
     const isLost = in_game === 'lost' && state !== 'refunded'
     return refund_requested_at !== null || (!isLost && (state !== 'queued' || failed_at === null))
   })
-  const { waits } = await tx
-    .selectNoFrom((eb) =>
-      eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('waits'),
-    )
+  const waits = await tx
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('game_copy').where('restored_at', 'is not', null).select('epoch')).as('items'),
+      eb
+        .exists(eb.selectFrom('game_character_copy').where('restored_at', 'is not', null).select('epoch'))
+        .as('services'),
+    ])
     .executeTakeFirstOrThrow()
   if (others.length > 0) throw refuse(retryDelivery, 'notAgain')
-  if (waits === true && units.some(({ in_game }) => in_game === 'lost')) throw refuse(retryDelivery, 'notConfirmed')
-  await tx
-    .updateTable('deliveries')
-    .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
-    .where('delivery', 'in', numbersOf(units))
-    .execute()
+  if (units.some(({ in_game, is_service }) => in_game === 'lost' && waits[is_service ? 'services' : 'items'] === true))
+    throw refuse(retryDelivery, 'notConfirmed')
+  try {
+    await tx
+      .updateTable('deliveries')
+      .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
+      .where('delivery', 'in', numbersOf(units))
+      .execute()
+  } catch (error) {
+    // A character has one service that waits, and a new name is waited for once (SERVICE-3, SERVICE-4).
+    if (isUniqueViolation(error, 'service_orders_waiting_key') || isUniqueViolation(error, 'service_orders_name_key'))
+      throw refuse(retryDelivery, 'busy')
+    throw error
+  }
 }
 
 /** `handed_at` stays: once a bridge had the unit, only the bridge knows whether it is in the game. */

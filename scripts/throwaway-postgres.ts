@@ -138,7 +138,8 @@ async function untilAnswered(connectionString: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      if (attempt === 100) throw error
+      // After a kill it reads its log again, which takes a while with `fsync=on` on a busy disk.
+      if (attempt === 600) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -22,7 +22,7 @@ const serviceRow = z.strictObject({
 export async function insertServices(tx: Db, world: World): Promise<void> {
   const shelf = await tx
     .insertInto('shop_categories')
-    .values({ category_name: 'Services', position: 100 })
+    .values({ category_name: 'Registrar', position: 100 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const products = new Map<string, number>()

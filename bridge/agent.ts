@@ -41,7 +41,7 @@ import {
   noteRetaken,
   removeTakenOut,
 } from './restored.ts'
-import { runServices } from './services.ts'
+import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
 /** How long the agent waits in each case; tests wait less. */

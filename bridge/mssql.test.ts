@@ -22,6 +22,7 @@ import { createKeys } from './keys.ts'
 import { newLogMemory, reportHappenings } from './logs.ts'
 import { findRestored, findTakenOut, lookForUnits, removeTakenOut } from './restored.ts'
 import { findRestoredAccounts, lookForBalances } from './restored-accounts.ts'
+import { findRestoredServices, lookForServices, settleRestoredServices } from './restored-services.ts'
 import { doServices, findOffLine, prepareCharacters, readAgain } from './services.ts'
 import type { CallSite } from './site.ts'
 
@@ -561,6 +562,12 @@ test('what services ask of SQL Server is T-SQL that parses, and a character is l
   characters.marker.copy = { ...copy, counter: 7 }
   await doServices(characters, [{ kind: 'cancel', order: 6, mark: 'm' }])
   await readAgain(characters)
+  await findRestoredServices(characters)
+  characters.marker.copy = { ...copy, restored: ['ChaInfo', 'tambayan_service'] }
+  const values = { before: { ChaName: 'Juan' }, after: { ChaName: 'Maria' } }
+  const done = { order: 7, mark: 'm', service: 'name', game_user_num: 9, cha_num: 1, ...values, refunded: false }
+  await lookForServices(characters, [done])
+  await settleRestoredServices(characters, 'next')
   assert.notEqual(await findOffLine(characters), undefined)
   await characters.close()
   const texts = asked.flatMap(({ kind, text }) => (kind === 'batch' || kind === 'rpc' ? [text] : []))

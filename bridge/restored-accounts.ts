@@ -34,7 +34,7 @@ export function printOf(row: Row): string {
 }
 
 /** What a change of the bridge looks like in the game's table now. */
-type Change = { changed: number; ago: number | null; is: 'there' | 'undone' | 'perhaps undone' | 'unknown' }
+export type Change = { changed: number; ago: number | null; is: 'there' | 'undone' | 'perhaps undone' | 'unknown' }
 
 /** The changes that the bridge made last, the newest first. */
 async function readChanges({ connection, table }: Accounts, compared: number): Promise<Change[]> {
@@ -88,21 +88,23 @@ function compareBalance(row: Row): Change {
  * are undone. One that is undone says it by itself where nothing else explains it; others are needed twice.
  */
 export async function findRestoredAccounts(accounts: ReadyAccounts): Promise<FoundRestored | null> {
-  const undone = takeUndone(await readChanges(accounts, COMPARED))
+  return sayRestored(accounts.table.found.name, await readChanges(accounts, COMPARED))
+}
+
+/** Whether the changes that were made last, the newest first, say that their table was restored. */
+export function sayRestored(table: string, changes: readonly Change[]): FoundRestored | null {
+  const undone = takeUndone(changes)
   if (undone.length < 2 && undone[0]?.is !== 'undone') return null
   const ages = undone.flatMap(({ ago }) => (ago === null ? [] : [ago]))
-  return {
-    tables: [accounts.table.found.name],
-    ago_ms: ages.length === 0 ? null : agoMs(Math.max(...ages)),
-  }
+  return { tables: [table], ago_ms: ages.length === 0 ? null : agoMs(Math.max(...ages)) }
 }
 
 /**
  * The newest changes as far as they are undone: a restore undoes the newest ones and no others. Few may look otherwise, as of
  * a player who has spent a balance since.
  */
-function takeUndone(changes: readonly Change[]): Change[] {
-  const undone: Change[] = []
+export function takeUndone<One extends Change>(changes: readonly One[]): One[] {
+  const undone: One[] = []
   let [others, taken] = [0, 0]
   for (const change of changes) {
     if (change.is === 'unknown') continue

@@ -1,4 +1,4 @@
-import { reportServices, type ServiceWork, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
+import type { reportServices, ServiceWork } from '#contract/bridge-services.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { classOfCode, codesOfClass } from '#contract/game.ts'
 import type { GameValues, ServiceReason } from '#contract/services.ts'
@@ -6,18 +6,9 @@ import type { GameConfig, ServicesConfig } from './config.ts'
 import { isOfDatabase, type OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
-import {
-  CopyChanged,
-  type Marker,
-  openMarker,
-  renewEpoch,
-  requireSame,
-  secondsAgo,
-  writeCounted,
-} from './game/marker.ts'
+import { CopyChanged, type Marker, openMarker, secondsAgo, writeCounted } from './game/marker.ts'
 import { findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
-import { type CallSite, SiteRefusal } from './site.ts'
 
 /** How long a service that is done is looked at again where the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
@@ -33,7 +24,8 @@ export type Characters = {
   names: { table: string; column: string }[]
   close(): Promise<void>
 }
-type ReadyCharacters = Characters & { marker: Marker }
+/** With the agent's own tables beside the game's. */
+export type ReadyCharacters = Characters & { marker: Marker }
 
 /** Opens the game's characters. @throws GameAway, MissingNames, or Error with a sentence for the operator */
 export async function openCharacters({ dialect, urls, names, services }: GameConfig): Promise<Characters> {
@@ -93,7 +85,7 @@ class Refused extends Error {
 class OnLine extends Error {}
 
 type Do = Extract<ServiceWork, { kind: 'do' }>
-type Report = Omit<CallInput<typeof reportServices>, 'copy'>
+export type Report = Omit<CallInput<typeof reportServices>, 'copy'>
 type Change = { before: GameValues; after: GameValues }
 type ColumnName = keyof Resolved<'ChaInfo'>['columns']
 
@@ -127,7 +119,7 @@ const toValue = (cell: Cell): GameValues[string] => {
 type Read = { row: Row; values: GameValues }
 
 /** Reads what a service changes of a character, locked in a transaction; undefined where there is no such character. */
-async function readCharacter(
+export async function readCharacter(
   characters: Characters,
   chanum: number,
   { service, columns, locked }: { service: string; columns: readonly string[]; locked: boolean },
@@ -194,11 +186,15 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
   }
 }
 
-const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
+/** Whether a character has these values. */
+export const isSame = (a: GameValues, b: GameValues) => Object.entries(a).every(([name, value]) => b[name] === value)
+
+/** The column that tells whether such a service was done; of the others, all of them together do. */
+export const MAIN_COLUMN: Record<string, string> = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }
 
 /** Whether the character is still as the player saw it. */
 const isAsShown = ({ service, was }: Do, values: GameValues): boolean => {
-  const column = { name: 'ChaName', school: 'ChaSchool', gender: 'ChaClass' }[service]
+  const column = MAIN_COLUMN[service]
   return was === '' || column === undefined || String(values[column]) === was
 }
 
@@ -258,7 +254,8 @@ const selectOwn = (connection: GameConnection) => {
   return `select number, mark, state, was, became from tambayan_service${lock.hint} where number = :number${lock.end}`
 }
 
-const readValues = (cell: Cell): GameValues => JSON.parse(textOf(cell) || '{}') as GameValues
+/** Values as the agent's own table keeps them. */
+export const readValues = (cell: Cell): GameValues => JSON.parse(textOf(cell) || '{}') as GameValues
 
 /** What a service changes, of the values that were read. @throws Refused */
 function changeOf(characters: Characters, work: Do, read: Read): Change {
@@ -365,7 +362,8 @@ async function cancelService(
   return done
 }
 
-const nothing = (): Required<Report> => ({
+/** A report that says nothing. */
+export const nothing = (): Required<Report> => ({
   done: [],
   online: [],
   refused: [],
@@ -454,17 +452,19 @@ export async function readAgain(
     } else if (now === undefined || textOf(row.seen) !== '' || (numberOf(row.ago) ?? 0) >= READ_AGAIN_S)
       report.settled.push(order)
   }
-  const over = [...report.refused.map(({ order }) => order), ...report.settled]
   const note = async () => {
-    if (over.length > 0)
-      await writeCounted(marker, (changed) =>
-        connection.run(
-          `update tambayan_service set settled = 1, changed = :changed where number in (${over.join(', ')})`,
-          {
-            changed,
-          },
-        ),
-      )
+    const over: [state: string, orders: number[]][] = [
+      ['refunded', report.refused.map(({ order }) => order)],
+      ['done', report.settled],
+    ]
+    for (const [state, orders] of over)
+      if (orders.length > 0)
+        await writeCounted(marker, (changed) =>
+          connection.run(
+            `update tambayan_service set settled = 1, state = :state, changed = :changed where number in (${orders.join(', ')})`,
+            { state, changed },
+          ),
+        )
   }
   return { report, note }
 }
@@ -554,114 +554,4 @@ export async function tryService(
   } else after = await runOwn(characters, work, read.values)
   const again = await readCharacter(characters, chanum, { service, columns: COLUMNS[service] ?? [], locked: false })
   return again !== undefined && isSame(after, again.values) ? '' : 'it reads back differently.'
-}
-
-type LoopDeps = {
-  callSite: CallSite
-  print: (line: string) => void
-  reportProblem: (problem: string) => Promise<void>
-  signal: AbortSignal
-  onStep: OnStep
-  waitMs: number
-  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
-  pause: (ms: number) => Promise<unknown>
-}
-
-/**
- * Does the services that the site sells. Where it sells none, or is older than services, nothing is opened; where the game
- * does not allow it, it says so and tries again from time to time, and deliveries go on.
- */
-export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
-  const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
-  let last = ''
-  while (!signal.aborted) {
-    const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
-      (answer) => answer.wanted,
-      (error: unknown) => {
-        if (error instanceof SiteRefusal && error.status === 404) return null
-        throw error
-      },
-    )
-    if (wanted === null) {
-      const line = 'The site is older than this bridge and knows no services for characters. Everything else goes on.'
-      if (line !== last) print(line)
-      last = line
-      await pause(60_000)
-      continue
-    }
-    if (!wanted) {
-      await pause(6 * waitMs)
-      continue
-    }
-    const characters = await prepareCharacters(config).catch((error: Error) => error)
-    if (characters instanceof Error) {
-      if (characters instanceof GameAway) throw characters
-      const problem = `Services do not reach the game: ${characters.message}`
-      if (problem !== last) {
-        print(problem)
-        await reportProblem(problem)
-      }
-      last = problem
-      await pause(60_000)
-      continue
-    }
-    try {
-      if (last !== '') await reportProblem('')
-      last = ''
-      while (!signal.aborted) await doRound(characters, deps)
-    } catch (error) {
-      if (!(error instanceof CopyChanged)) throw error
-      print(error.message)
-      await pause(1000)
-    } finally {
-      await characters.close().catch(() => {})
-    }
-  }
-}
-
-async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
-  const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
-  const { marker, connection } = characters
-  await requireSame(marker)
-  const answer = await retryUntilAnswered(() =>
-    callSite(takeServiceWork, { wait_ms: waitMs, copy: marker.copy }, signal),
-  )
-  const send = (report: Report) =>
-    retryUntilAnswered(() => callSite(reportServices, { ...report, copy: marker.copy }, signal))
-  const { work, restore, look, next_epoch } = answer
-  if (restore === 'confirmed' && next_epoch !== null) {
-    await renewEpoch(marker, next_epoch)
-    print('An operator has confirmed the restore of the characters. Services go on.')
-    return
-  }
-  if (look.length > 0) {
-    const numbers = look.map(({ order }) => order).filter(Number.isSafeInteger)
-    const rows = await connection.query(
-      `select number, mark, state from tambayan_service where number in (${numbers.join(', ')})`,
-    )
-    const known = new Map(rows.map((row) => [Number(row.number), row]))
-    const missing = look.filter(({ order, mark }) => {
-      const row = known.get(order)
-      return row === undefined || textOf(row.mark) !== mark || textOf(row.state) !== 'done'
-    })
-    await send({
-      ...nothing(),
-      looked: { through: Math.max(...numbers), missing: missing.map(({ order }) => order) },
-    })
-    return
-  }
-  if (restore !== 'none') {
-    await pause(waitMs)
-    return
-  }
-  if (work.length > 0) {
-    const done = await doServices(characters, work, onStep)
-    await onStep('services written')
-    await send(done)
-  }
-  const { report, note } = await readAgain(characters, onStep)
-  if (report.again.length + report.settled.length + report.refused.length > 0) {
-    await send(report)
-    await note()
-  }
 }

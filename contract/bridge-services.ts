@@ -55,7 +55,20 @@ export const takeServiceWork = endpoint({
     now: moment,
     work: z.array(serviceWorkSchema),
     restore: z.enum(RESTORE_STATES),
-    look: z.array(z.object({ order, mark })).meta({ description: 'After a restore: orders that are done' }),
+    look: z
+      .array(
+        z.object({
+          order,
+          mark,
+          service: shortText(30),
+          game_user_num: z.int(),
+          cha_num: z.int().nonnegative(),
+          before: gameValues,
+          after: gameValues,
+          refunded: z.boolean().meta({ description: 'It was done, and its money went back' }),
+        }),
+      )
+      .meta({ description: 'After a restore: orders that were done, with what they have changed' }),
     next_epoch: z.string().nullable(),
   }),
 })
@@ -85,7 +98,13 @@ export const reportServices = endpoint({
       cancelled: z.array(order).max(LISTED),
       again: z.array(order).max(LISTED).meta({ description: 'Those that the game had undone, done once more' }),
       settled: z.array(order).max(LISTED).meta({ description: 'Those that are not looked at again' }),
-      looked: z.object({ through: order, missing: z.array(order).max(LISTED) }).nullable(),
+      looked: z
+        .object({
+          through: order,
+          missing: z.array(order).max(LISTED),
+          back: z.array(order).max(LISTED).meta({ description: 'Refunded ones whose change the character has again' }),
+        })
+        .nullable(),
     }),
   },
   output: z.object({ now: moment }),

@@ -36,7 +36,7 @@ export const ODDITIES = {
   gone: 'Unknown: its row in the game is gone',
   lost: 'Lost when the game’s database was restored',
   back: 'Refunded, but it may be in the game; the bridge takes it out when it works again',
-  taken: 'The player has taken the item in the game although it was refunded. Decide what to do about it',
+  taken: 'The player has it in the game although it was refunded. Decide what to do about it',
   again: 'Claimed before the game’s database was restored, and in the item bank again; the bridge takes it out',
   twice:
     'The player may have taken the item twice: before the game’s database was restored, and after it. Decide what to do about it',

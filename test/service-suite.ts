@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { checkGame } from '#bridge/check.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
-import { renewEpoch } from '#bridge/game/marker.ts'
-import { doServices, prepareCharacters, readAgain, runServices } from '#bridge/services.ts'
+import { CopyChanged } from '#bridge/game/marker.ts'
+import { doRound, runServices } from '#bridge/service-rounds.ts'
+import { doServices, prepareCharacters, readAgain } from '#bridge/services.ts'
 import { tryWrites } from '#bridge/try.ts'
 import { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
 import { retryDelivery } from '#contract/orders.ts'
 import { SERVICE_REASONS } from '#contract/services.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
-import { settleRestores } from '#server/features/bridge/restore.ts'
 import { endOverdueServices } from '#server/features/bridge/services.ts'
 import { playerOf } from './account-helpers.ts'
 import { configFor, createAgentDouble, linkAccount, listenForBridges } from './bridge-helpers.ts'
@@ -51,7 +51,7 @@ export async function testServicesOn(kind: GameKind) {
       },
     },
   }
-  const characters = await prepareCharacters(config)
+  let characters = await prepareCharacters(config)
   after(() => characters.close())
   // Each time with a new login: the clock runs past the confirmation of who they are.
   const gm = {
@@ -424,6 +424,45 @@ export async function testServicesOn(kind: GameKind) {
     assert.match(lines.join(), /older than this bridge/)
   })
 
+  // What a restore leaves of services (SERVICE-8).
+
+  /** One round of the agent's own loop. */
+  const roundOf = (of: typeof characters) =>
+    doRound(of, {
+      callSite: call,
+      print: () => {},
+      reportProblem: async () => {},
+      signal: new AbortController().signal,
+      onStep: () => {},
+      waitMs: 0,
+      retryUntilAnswered: (asked) => asked(),
+      pause: async () => {},
+    })
+  /** Opens the characters anew, as an agent does that notices a restore, and looks until nothing more is to be looked for. */
+  async function meetRestore() {
+    const restored = await prepareCharacters(config)
+    const round = () => roundOf(restored)
+    await round()
+    await round()
+    const { restore, doubled } = (await gm.get('/api/admin/game')).json()
+    /** Confirms it at the desk, and goes on with the characters. */
+    const confirm = async (offerAgain: boolean) => {
+      const answer = await gm.post('/api/admin/game/restore', { offer_again: offerAgain, reason: 'Restored it' })
+      assert.equal(answer.status, 200, answer.text)
+      await round()
+      clock.advance(61_000)
+      await round()
+      await characters.close()
+      characters = restored
+    }
+    return { restore, doubled, confirm, round }
+  }
+  /** What the desk shows of a service. */
+  const shownOf = async (chanum: number, order: number) =>
+    (await gm.get(`/api/admin/services?character=${chanum}`))
+      .json()
+      .rows.find((row: { service_order: number }) => row.service_order === order)
+
   test('a restore of the characters waits for an operator, and what it has lost is done again', async () => {
     await settle()
     const hero = await join()
@@ -433,43 +472,132 @@ export async function testServicesOn(kind: GameKind) {
     assert.equal((await orderOf(order)).state, 'done')
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
-    const restored = await prepareCharacters(config)
-    const ask = () => call(takeServiceWork, { wait_ms: 0, copy: restored.marker.copy })
-    const found = await ask()
-    assert.equal(found.restore, 'waits')
-    assert.deepEqual(found.work, [])
-    const known = await game.ask('game', 'select number from tambayan_service')
-    const missing = found.look
-      .map(({ order: of }) => of)
-      .filter((of) => !known.some(({ number }) => Number(number) === of))
-    assert.deepEqual(missing, [order])
-    const nothing = { done: [], online: [], refused: [], failed: [], cancelled: [], again: [], settled: [] }
-    await call(reportServices, {
-      ...nothing,
-      looked: { through: Math.max(...found.look.map(({ order: of }) => of)), missing },
-      copy: restored.marker.copy,
-    })
-    const open = await db.selectFrom('game_character_copy').select(['restored_at']).executeTakeFirstOrThrow()
-    await db.transaction().execute((tx) =>
-      settleRestores(tx, [{ place: 'game', restored_at: open.restored_at }], {
-        offerAgain: true,
-        now: clock.now(),
-        by: null,
-      }),
-    )
-    const confirmed = await ask()
-    assert.equal(confirmed.restore, 'confirmed')
-    await renewEpoch(restored.marker, confirmed.next_epoch ?? '')
-    clock.advance(61_000)
-    const { work: due } = await ask()
-    assert.deepEqual(
-      due.map(({ order: of }) => of),
-      [order],
-    )
-    await call(reportServices, { ...(await doServices(restored, due)), copy: restored.marker.copy })
+    const { restore, confirm } = await meetRestore()
+    assert.deepEqual([restore.lost, restore.looked, restore.what[0].tables], [1, true, []])
+    assert.notEqual((await orderOf(order)).lost_at, null)
+    await confirm(true)
     assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['done', 1])
     assert.equal(await balanceOf(hero.buyer.userNum), 900)
-    await restored.close()
+    await settle()
+    await assertBooksAgree(db)
+  })
+
+  for (const offerAgain of [true, false])
+    test(`ChaInfo restored alone loses services that were settled: the desk names them, and they are done again ${offerAgain ? 'at once' : 'when it says so'}`, async () => {
+      await settle()
+      const [kept, hero, own] = [await join(), await join(), await join()]
+      await kept.buy('school', '1')
+      await turn()
+      await settle()
+      const putBack = await game.backUp('game', ['ChaInfo'])
+      const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.read()).chaname]
+      const order = await hero.buy('name', name)
+      const reborn = await own.buy('reborn')
+      await turn()
+      await settle()
+      await putBack()
+      assert.equal((await hero.read()).chaname, before)
+      const { restore, confirm, round } = await meetRestore()
+      assert.deepEqual([restore.lost, restore.what[0].tables.map((of: string) => of.toLowerCase())], [2, ['chainfo']])
+      const unit = (await orderOf(order)).delivery ?? 0
+      const { lost_at, order: number } = await shownOf(hero.chanum, order)
+      assert.notEqual(lost_at, null)
+      const lost = (await gm.get('/api/admin/orders?stage=lost')).json().rows
+      assert.ok(lost.some((row: { order: string }) => row.order === number))
+      const early = await gm.post('/api/admin/orders/retry', { units: [unit] })
+      assert.equal(early.json().message, retryDelivery.errors.notConfirmed.message)
+      await confirm(offerAgain)
+      if (!offerAgain) {
+        assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [before, 0])
+        const units = [unit, (await orderOf(reborn)).delivery ?? 0]
+        assert.equal((await gm.post('/api/admin/orders/retry', { units })).status, 200)
+        await round()
+      }
+      await round()
+      assert.deepEqual([(await hero.read()).chaname, await own.number('chareborn')], [name, 1])
+      assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).lost_at], ['done', null])
+      assert.equal(await kept.number('chaschool'), 1)
+      assert.equal(await balanceOf(hero.buyer.userNum), 900)
+      await settle()
+      await assertBooksAgree(db)
+    })
+
+  test('a change that a restore brings back although it was refunded is named with its amount', async () => {
+    await settle()
+    const [hero, other, lost] = [await join(), await join(), await join()]
+    // Both are done when the backup is made; later the game undoes the one and the desk the other.
+    const back = await hero.buy('school', '1')
+    const undone = await other.buy('school', '2')
+    await turn()
+    const putBack = await game.backUp('game', ['ChaInfo'])
+    await hero.change('ChaSchool = 0')
+    await turn()
+    await hero.change('ChaSchool = 0')
+    await turn()
+    assert.deepEqual([(await orderOf(back)).state, (await orderOf(back)).reason], ['refunded', 'back'])
+    const unit = (await orderOf(undone)).delivery ?? 0
+    await gm.post('/api/admin/services/undo', { service_order: undone, reason: 'A mistake' })
+    await turn()
+    assert.equal((await gm.post('/api/admin/orders/refund', { units: [unit], reason: 'Asked for it' })).status, 200)
+    await lost.buy('name', `Nawala${++nth}${kind.slice(0, 1)}`)
+    await turn()
+    await settle()
+    await putBack()
+    assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 2])
+    const { doubled, confirm } = await meetRestore()
+    assert.deepEqual([doubled.units, doubled.r_coin], [2, 200])
+    const named = await db.selectFrom('deliveries').where('in_game', '=', 'taken').select('delivery').execute()
+    assert.deepEqual(
+      named.map(({ delivery }) => delivery),
+      [(await orderOf(back)).delivery, unit],
+    )
+    await confirm(true)
+    // What the desk had undone is undone again; what only the game had undone stays named.
+    assert.deepEqual([await hero.number('chaschool'), await other.number('chaschool')], [1, 0])
+    assert.equal((await gm.get('/api/admin/game')).json().doubled.r_coin, 100)
+    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    await db.updateTable('deliveries').set({ in_game: '' }).where('in_game', '=', 'taken').execute()
+    await settle()
+    await assertBooksAgree(db)
+  })
+
+  test('tambayan_service restored alone: nothing is done twice, and what nobody knows of is named', async () => {
+    await settle()
+    const [hero, undone, unheard, waiting] = [await join(), await join(), await join(), await join()]
+    const reborn = async () => [await hero.number('chareborn'), await unheard.number('chareborn')]
+    const first = await undone.buy('school', '1')
+    await turn()
+    const putBack = await game.backUp('game', ['tambayan_service'])
+    const order = await hero.buy('reborn')
+    await gm.post('/api/admin/services/undo', { service_order: first, reason: 'A mistake' })
+    await turn()
+    // The agent is killed before it reports this one.
+    const late = await unheard.buy('reborn')
+    clock.advance(61_000)
+    await doServices(characters, await work())
+    const next = await waiting.buy('reborn')
+    assert.deepEqual(await reborn(), [1, 1])
+    await putBack()
+    await assert.rejects(roundOf(characters), CopyChanged)
+    const { restore, confirm, round } = await meetRestore()
+    assert.deepEqual([restore.lost, restore.what[0].tables], [0, ['tambayan_service']])
+    await confirm(true)
+    await round()
+    await round()
+    assert.deepEqual([...(await reborn()), await undone.number('chaschool')], [1, 1, 0])
+    assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).lost_at], ['done', null])
+    assert.notEqual((await shownOf(unheard.chanum, late)).lost_at, null)
+    assert.deepEqual([(await orderOf(next)).state, await waiting.number('chareborn')], ['done', 1])
+    // A later restore of everything knows what was done.
+    const all = await game.backUp('game')
+    await (await join()).buy('stats')
+    await turn()
+    await all()
+    const later = await meetRestore()
+    assert.equal(later.restore.lost, 1)
+    await later.confirm(true)
+    assert.deepEqual(await reborn(), [1, 1])
+    await settle()
     await assertBooksAgree(db)
   })
 }

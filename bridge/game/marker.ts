@@ -62,14 +62,22 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
     ago_ms: agoMs(numberOf(row.ago)),
   }
   const marker: Marker = { ...of, copy }
-  if (await isDeliveryBehind(marker, numberOf(row.newest) ?? 0))
-    marker.copy = { ...copy, restored: ['tambayan_delivery'] }
+  const behind = await findBehind(marker, numberOf(row.newest) ?? 0)
+  if (behind !== null) marker.copy = { ...copy, restored: [behind] }
   return marker
 }
 
-/** Whether the table of deliveries lacks what the marker beside it says was written last. */
-async function isDeliveryBehind(marker: Marker, newest: number): Promise<boolean> {
-  return marker.place === 'shop' && (await readNewest(marker)) < newest
+/** The agent's own table whose last change is noted beside the marker. */
+const NOTED: Record<Marker['place'], string | null> = {
+  shop: 'tambayan_delivery',
+  user: null,
+  game: 'tambayan_service',
+}
+
+/** The agent's own table if it lacks what the marker beside it says was written last. */
+async function findBehind(marker: Marker, newest: number): Promise<string | null> {
+  const table = NOTED[marker.place]
+  return table !== null && (await readNewest(marker)) < newest ? table : null
 }
 
 /** @throws CopyChanged unless the database is as this agent left it */
@@ -78,8 +86,8 @@ export async function requireSame(marker: Marker): Promise<void> {
   const { epoch, counter } = marker.copy
   if (row === undefined || textOf(row.epoch) !== epoch || Number(row.counter) !== counter)
     throw new CopyChanged('The game’s database was restored.')
-  if (marker.copy.restored.length === 0 && (await isDeliveryBehind(marker, numberOf(row.newest) ?? 0)))
-    throw new CopyChanged('The bridge’s own table tambayan_delivery was restored.')
+  const behind = marker.copy.restored.length === 0 ? await findBehind(marker, numberOf(row.newest) ?? 0) : null
+  if (behind !== null) throw new CopyChanged(`The bridge’s own table ${behind} was restored.`)
 }
 
 /**
@@ -88,8 +96,8 @@ export async function requireSame(marker: Marker): Promise<void> {
  * @param work is given the counter, which it writes as `changed` into the row that it changes
  * @param rows whether `work` only adds a row to the agent's own table: then one statement raises the marker and finds out
  *   whether that table is as this agent left it
- * @throws CopyChanged when the database, or the table of deliveries beside the marker, is not as this agent left it; then
- *   nothing was written
+ * @throws CopyChanged when the database, or the agent's own table beside the marker, is not as this agent left it; then nothing
+ *   was written
  */
 export async function writeCounted<Result>(
   marker: Marker,
@@ -98,14 +106,14 @@ export async function writeCounted<Result>(
 ): Promise<Result> {
   const { connection, place, copy } = marker
   const counter = copy.counter + 1
-  const isShop = place === 'shop'
+  const noted = NOTED[place]
   const result = await connection.transaction(async () => {
-    if (isShop && rows === 'changed') await requireSame(marker)
+    if (noted !== null && rows === 'changed') await requireSame(marker)
     const result = await work(counter)
     const raised = await connection.run(
-      `update tambayan_bridge set counter = :raised, counted_at = ${NOW[connection.dialect]}${isShop ? NEWEST : ''}
+      `update tambayan_bridge set counter = :raised, counted_at = ${NOW[connection.dialect]}${setNewest(place)}
       where id = ${ROWS[place]} and epoch = :epoch and counter = :counter${
-        isShop && rows === 'added' ? ` and newest <= (${MAX_CHANGED} where changed < :raised)` : ''
+        noted !== null && rows === 'added' ? ` and newest <= (${maxChanged(noted)} where changed < :raised)` : ''
       }`,
       { raised: counter, epoch: copy.epoch, counter: copy.counter },
     )
@@ -116,8 +124,8 @@ export async function writeCounted<Result>(
   return result
 }
 
-const MAX_CHANGED = 'select coalesce(max(changed), 0) from tambayan_delivery'
-const NEWEST = `, newest = (${MAX_CHANGED})`
+const maxChanged = (table: string) => `select coalesce(max(changed), 0) from ${table}`
+const setNewest = (place: Marker['place']) => (NOTED[place] === null ? '' : `, newest = (${maxChanged(NOTED[place])})`)
 
 /**
  * Gives the database the epoch that the site made when an operator confirmed the restore. Where the marker alone was restored,
@@ -127,7 +135,7 @@ export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
   const { connection, place, copy } = marker
   const counter = Math.max(copy.counter, await readNewest(marker)) + 1
   const rows = await connection.run(
-    `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW[connection.dialect]}${place === 'shop' ? NEWEST : ''}
+    `update tambayan_bridge set epoch = :next, counter = :raised, counted_at = ${NOW[connection.dialect]}${setNewest(place)}
     where id = ${ROWS[place]} and epoch = :epoch and counter = :counter`,
     { next: epoch, raised: counter, epoch: copy.epoch, counter: copy.counter },
   )

@@ -95,7 +95,7 @@ export const bridgeDeskCalls: Mounted[] = [
     if (open.length === 0) throw refuse(calls.confirmRestore, 'noRestore')
     if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
     await requireApproval(await describeRestore(db, open, offer_again))
-    const { lost, again, balances } = await settleRestores(db, open, {
+    const { lost, again, unheard, balances } = await settleRestores(db, open, {
       offerAgain: offer_again,
       now: now(),
       by: staff.userNum,
@@ -108,6 +108,7 @@ export const bridgeDeskCalls: Mounted[] = [
         count: lost.length,
         'claimed units in item banks again': again.slice(0, 200),
         'offered again': offer_again,
+        'services that may have been done': unheard.slice(0, 200),
         'balances to take out again': balances.count,
         sum: balances.sum,
       },
@@ -122,6 +123,9 @@ export const bridgeDeskCalls: Mounted[] = [
         `${units} ${offer_again ? 'will be delivered again' : `${stay} marked as lost, under Orders`}.`,
       isRestored('user') && 'Accounts go on.',
       balances.count > 0 && `${taken} the game again.`,
+      isRestored('game') && 'Services go on.',
+      unheard.length > 0 &&
+        `${unheard.length === 1 ? '1 service' : `${unheard.length} services`} may have been done without the bridge’s note of it: marked as lost, under Orders.`,
     ]
     return { message: parts.filter((part) => part !== false).join(' ') }
   }),

@@ -188,13 +188,16 @@ async function noteCopy(
   return 'waits'
 }
 
-/** Services that a restore had lost are there again. */
+/** Services that a restore had lost are there again, and what was refunded is not. */
 async function forgetLostServices(tx: Db, since: Date): Promise<void> {
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders set lost_at = null where lost_at >= ${since} returning delivery`.execute(tx)
   await sql`
     update deliveries set in_game = '', marked_at = null
-    where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and in_game = 'lost'`.execute(tx)
+    where is_service and marked_at >= ${since}
+      and (in_game = 'taken' or (in_game = 'lost' and delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[])))`.execute(
+    tx,
+  )
 }
 
 /** Removes what was marked since a moment because a database was taken for a restored one. */

@@ -125,8 +125,8 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   const [first] = what.toSorted((a, b) => a.since.getTime() - b.since.getTime())
   if (first === undefined) return null
   // What an earlier restore left marked waits for nobody.
-  const since = what.find(({ place }) => place === 'shop')?.since ?? null
-  const isNew = sql`marked_at >= ${since}::timestamptz`
+  const sinceOf = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
+  const isNew = sql`marked_at >= case when is_service then ${sinceOf('game')}::timestamptz else ${sinceOf('shop')}::timestamptz end`
   const { rows } = await sql<{ lost: number; back: number; again: number }>`
     select count(*) filter (where in_game = 'lost' and ${isNew})::int as lost,
       count(*) filter (where in_game = 'back')::int as back,

@@ -5,7 +5,7 @@ import type { Guarded } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
 import { countBack } from './balances.ts'
 import { COPIES } from './lease.ts'
-import { orderLostAgain } from './services.ts'
+import { markUnheardServices, orderLostAgain } from './services.ts'
 
 /** The databases of the game whose restore waits for somebody, locked. */
 export async function lockRestored(tx: Db) {
@@ -19,27 +19,35 @@ export async function lockRestored(tx: Db) {
 
 type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 
-/** Since when the database of purchases has been known as restored; null if it was not. */
-const shopSince = (open: readonly { place: GamePlace; restored_at: Date | null }[]) =>
-  open.find(({ place }) => place === 'shop')?.restored_at ?? null
+type Open = { place: GamePlace; restored_at: Date | null; tables: string[] }
+
+/** Since when a database has been known as restored; null if it was not. */
+const sinceOf = (open: readonly Open[], wanted: GamePlace) =>
+  open.find(({ place }) => place === wanted)?.restored_at ?? null
 
 /** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
-const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date) =>
+const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
   tx
     .selectFrom('deliveries')
     .where('in_game', '=', mark)
-    .where('is_service', '=', false)
+    .where('is_service', '=', isService)
     .where('marked_at', '>=', since)
     .select('delivery')
 
 /** What confirming restores does, for the owner who approves it. */
 export async function describeRestore(tx: Db, open: readonly Restored[], offerAgain: boolean): Promise<Guarded> {
-  const since = shopSince(open)
-  const unitsOf = async (mark: 'lost' | 'again') => {
-    const marked = since === null ? [] : await marksSince(tx, mark, since).orderBy('delivery').execute()
+  const unitsOf = async (place: GamePlace, mark: 'lost' | 'again') => {
+    const since = sinceOf(open, place)
+    const marked =
+      since === null
+        ? []
+        : await marksSince(tx, mark, since, place === 'game')
+            .orderBy('delivery')
+            .execute()
     return marked.map(({ delivery }) => delivery)
   }
-  const [lost, again] = [await unitsOf('lost'), await unitsOf('again')]
+  const lost = [...(await unitsOf('shop', 'lost')), ...(await unitsOf('game', 'lost'))].sort((a, b) => a - b)
+  const again = await unitsOf('shop', 'again')
   const balances = await tx
     .selectFrom('game_balances')
     .where('state', '=', 'taken')
@@ -72,18 +80,21 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
  */
 export async function settleRestores(
   tx: Db,
-  open: readonly { place: GamePlace; restored_at: Date | null }[],
+  open: readonly Open[],
   { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
-): Promise<{ lost: number[]; again: number[]; balances: { count: number; sum: number } }> {
+): Promise<{ lost: number[]; again: number[]; unheard: number[]; balances: { count: number; sum: number } }> {
   const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
-  const since = shopSince(open)
+  const since = sinceOf(open, 'shop')
   const [lost, again] =
     since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
   if (isRestored('user')) await reportAccountsAgain(tx)
-  if (isRestored('game')) await orderLostAgain(tx)
-  return { lost, again, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
+  const game = sinceOf(open, 'game')
+  if (game !== null) lost.push(...(await orderLostAgain(tx, { offerAgain, since: game })))
+  const isOwnTable = open.some(({ place, tables }) => place === 'game' && tables.includes('tambayan_service'))
+  const unheard = isOwnTable ? await markUnheardServices(tx, now) : []
+  return { lost, again, unheard, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
 }
 
 /** Lost units are delivered again, because their rows are not in the game, or stay marked as lost. @returns which they are */

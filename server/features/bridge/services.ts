@@ -74,8 +74,11 @@ const markOf = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(e
 
 async function selectToLookFor(tx: Db, after: number): Promise<Found['look']> {
   const { rows } = await sql<Found['look'][number]>`
-    select o.service_order as "order", ${markOf} as mark from service_orders o
-    where o.service_order > ${after} and o.state = 'done' and o.handed_by is not null
+    select o.service_order as "order", ${markOf} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
+      coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
+    from service_orders o left join game_links g on g.user_num = o.user_num
+    where o.service_order > ${after} and o.handed_by is not null
+      and (o.state = 'done' or (o.state = 'refunded' and o.after is not null))
     order by o.service_order limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
   return rows
 }
@@ -211,12 +214,16 @@ async function bookDone(tx: Db, { order, before, after }: Report['done'][number]
       .where('state', '=', 'queued')
       .execute()
   // What is undone is not looked at again: its old values are back on purpose.
-  if (done.undo_of !== null)
-    await tx
-      .updateTable('service_orders')
-      .set({ settled_at: sql`coalesce(settled_at, ${at})` })
-      .where('service_order', '=', done.undo_of)
-      .execute()
+  if (done.undo_of === null) return
+  await tx
+    .updateTable('service_orders')
+    .set({ settled_at: sql`coalesce(settled_at, ${at})` })
+    .where('service_order', '=', done.undo_of)
+    .execute()
+  // Its change was back after a restore, although it was refunded.
+  await sql`
+    update deliveries d set in_game = '', marked_at = null from service_orders o
+    where o.service_order = ${done.undo_of} and d.delivery = o.delivery and d.in_game = 'taken'`.execute(tx)
 }
 
 /** The player is asked once to log out; the order comes again soon. */
@@ -329,8 +336,8 @@ async function bookCancelled(tx: Db, order: number, at: Date): Promise<void> {
   await bookEnd(tx, order, { reason, detail: found.detail, at })
 }
 
-/** Notes which services a restore of the characters has lost. */
-async function bookLooked(tx: Db, { through, missing }: NonNullable<Report['looked']>, at: Date): Promise<void> {
+/** Notes which services a restore of the characters has lost, and which refunded ones a character has again (SERVICE-8). */
+async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report['looked']>, at: Date): Promise<void> {
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders set lost_at = ${at}
     where service_order = any(${missing}::bigint[]) and state = 'done' and lost_at is null and handed_by is not null
@@ -339,21 +346,40 @@ async function bookLooked(tx: Db, { through, missing }: NonNullable<Report['look
     update deliveries set in_game = 'lost', marked_at = ${at}
     where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and state = 'claimed'`.execute(tx)
   await sql`
+    update deliveries d set in_game = 'taken', marked_at = ${at} from service_orders o
+    where o.service_order = any(${back}::bigint[]) and d.delivery = o.delivery and d.state = 'refunded'
+      and d.in_game <> 'taken'`.execute(tx)
+  await sql`
     update game_character_copy set looked_through = greatest(coalesce(looked_through, 0), ${through}::bigint)`.execute(
     tx,
   )
 }
 
 /**
- * Services that a restore has lost are done again: their change and the agent's note of it were one transaction. One whose
- * character waits for another service meanwhile stays marked, for a person.
+ * Services that a restore has lost since a moment are done again where that is wanted, undoings always. One whose character
+ * waits for another service meanwhile stays marked, for a person.
+ *
+ * @returns the units of what was lost
  */
-export async function orderLostAgain(tx: Db): Promise<void> {
+export async function orderLostAgain(
+  tx: Db,
+  { offerAgain, since }: { offerAgain: boolean; since: Date },
+): Promise<number[]> {
+  const lost = await tx
+    .selectFrom('deliveries')
+    .where('is_service', '=', true)
+    .where('in_game', '=', 'lost')
+    .where('marked_at', '>=', since)
+    .select('delivery')
+    .execute()
+  const isWanted = (order: string) =>
+    sql`${sql.raw(order)}.state = 'done' and ${sql.raw(order)}.lost_at >= ${since}
+      and (${offerAgain} or ${sql.raw(order)}.undo_of is not null)`
   const { rows } = await sql<{ delivery: number | null }>`
     update service_orders o set state = 'waiting', lost_at = null, done_at = null, again_at = null, settled_at = null,
       retry_at = null
-    where o.lost_at is not null and o.state = 'done' and o.service_order = (
-      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and x.lost_at is not null and x.state = 'done')
+    where ${isWanted('o')} and o.service_order = (
+      select min(x.service_order) from service_orders x where x.cha_num = o.cha_num and ${isWanted('x')})
       and not exists (select from service_orders x where x.cha_num = o.cha_num and x.state = 'waiting')
     returning delivery`.execute(tx)
   await sql`
@@ -361,6 +387,32 @@ export async function orderLostAgain(tx: Db): Promise<void> {
     where delivery = any(${rows.map(({ delivery }) => delivery)}::bigint[]) and in_game = 'lost' and state = 'claimed'`.execute(
     tx,
   )
+  return lost.map(({ delivery }) => delivery)
+}
+
+/**
+ * After a restore of the agent's own table alone: what was handed out and not heard of may have been done without a note of it.
+ * It is marked as lost, for a person who looks at the character; and nothing is read again.
+ *
+ * @returns the units of what is marked
+ */
+export async function markUnheardServices(tx: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ delivery: number }>`
+    update service_orders set state = 'done', done_at = ${now}, lost_at = ${now},
+      detail = 'The bridge’s note of it was lost, so it may have been done. Look at the character first.'
+    where state = 'waiting' and handed_at is not null and delivery is not null
+    returning delivery`.execute(tx)
+  const units = rows.map(({ delivery }) => delivery)
+  await sql`
+    update deliveries set state = 'claimed', delivered_at = ${now}, claimed_at = ${now}, in_game = 'lost', marked_at = ${now}
+    where delivery = any(${units}::bigint[])`.execute(tx)
+  await tx
+    .updateTable('service_orders')
+    .set({ settled_at: now })
+    .where('state', '=', 'done')
+    .where('settled_at', 'is', null)
+    .execute()
+  return units
 }
 
 /**

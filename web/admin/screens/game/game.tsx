@@ -243,7 +243,7 @@ type Restored = NonNullable<Game['restore']>
 const WAITING = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
-  game: 'Services wait until you confirm this. Those that the restore has lost are then done again.',
+  game: 'Services wait until you confirm this.',
 }
 
 /** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */
@@ -315,6 +315,13 @@ function Confirm({ restore: { lost, what }, isOffered = false, ...button }: Conf
         action: isOffered && lost > 0 ? `Yes, deliver ${units} again` : 'Yes, continue',
         text: (
           <>
+            {what.every(({ place }) => place !== 'shop') && lost > 0 && (
+              <p>
+                {isOffered
+                  ? 'The lost services will be done again.'
+                  : 'The lost services stay marked as lost, and each can be delivered again later under Orders.'}
+              </p>
+            )}
             {what.some(({ place }) => place === 'shop') && (
               <p>
                 {isOffered
@@ -352,6 +359,13 @@ function RestoreFindings({ restore, units }: { restore: Restored; units: string 
             ` ${back === 1 ? '1 refunded unit was' : `${formatCount(back)} refunded units were`} back in the game. The bridge takes out what nobody has taken.`}
           {again > 0 &&
             ` ${again === 1 ? '1 claimed unit is' : `${formatCount(again)} claimed units are`} in item banks again. Leave them there only if characters were restored to the same point in time.`}
+        </p>
+      )}
+      {!isShop && what.some(({ place }) => place === 'game') && (
+        <p>
+          {lost === 0
+            ? 'No service for a character was lost.'
+            : `${lost === 1 ? '1 service' : `${formatCount(lost)} services`} for characters ${lost === 1 ? 'was' : 'were'} lost: the characters are as before. Under Orders they are listed as lost.`}
         </p>
       )}
       {what.some(({ place }) => place === 'user') && (

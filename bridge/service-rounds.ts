@@ -1,0 +1,109 @@
+import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
+import type { GameConfig } from './config.ts'
+import type { OnStep } from './deliver.ts'
+import { GameAway } from './game/driver.ts'
+import { CopyChanged, requireSame } from './game/marker.ts'
+import { findRestoredServices, lookForServices, settleRestoredServices } from './restored-services.ts'
+import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Report, readAgain } from './services.ts'
+import { type CallSite, SiteRefusal } from './site.ts'
+
+type LoopDeps = {
+  callSite: CallSite
+  print: (line: string) => void
+  reportProblem: (problem: string) => Promise<void>
+  signal: AbortSignal
+  onStep: OnStep
+  waitMs: number
+  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
+  pause: (ms: number) => Promise<unknown>
+}
+
+/**
+ * Does the services that the site sells. Where it sells none, or is older than services, nothing is opened; where the game
+ * does not allow it, it says so and tries again from time to time, and deliveries go on.
+ */
+export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
+  const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
+  let last = ''
+  while (!signal.aborted) {
+    const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
+      (answer) => answer.wanted,
+      (error: unknown) => {
+        if (error instanceof SiteRefusal && error.status === 404) return null
+        throw error
+      },
+    )
+    if (wanted === null) {
+      const line = 'The site is older than this bridge and knows no services for characters. Everything else goes on.'
+      if (line !== last) print(line)
+      last = line
+      await pause(60_000)
+      continue
+    }
+    if (!wanted) {
+      await pause(6 * waitMs)
+      continue
+    }
+    const characters = await prepareCharacters(config).catch((error: Error) => error)
+    if (characters instanceof Error) {
+      if (characters instanceof GameAway) throw characters
+      const problem = `Services do not reach the game: ${characters.message}`
+      if (problem !== last) {
+        print(problem)
+        await reportProblem(problem)
+      }
+      last = problem
+      await pause(60_000)
+      continue
+    }
+    try {
+      if (last !== '') await reportProblem('')
+      last = ''
+      while (!signal.aborted) await doRound(characters, deps)
+    } catch (error) {
+      if (!(error instanceof CopyChanged)) throw error
+      print(error.message)
+      await pause(1000)
+    } finally {
+      await characters.close().catch(() => {})
+    }
+  }
+}
+
+/** Takes what the site has to do, does it and reports it; then looks again at what was done. */
+export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Promise<void> {
+  const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
+  const { marker } = characters
+  await requireSame(marker)
+  const found = await findRestoredServices(characters)
+  if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
+  const answer = await retryUntilAnswered(() =>
+    callSite(takeServiceWork, { wait_ms: waitMs, copy: marker.copy }, signal),
+  )
+  const send = (report: Report) =>
+    retryUntilAnswered(() => callSite(reportServices, { ...report, copy: marker.copy }, signal))
+  const { work, restore, look, next_epoch } = answer
+  if (restore === 'confirmed' && next_epoch !== null) {
+    await settleRestoredServices(characters, next_epoch)
+    print('An operator has confirmed the restore of the characters. Services go on.')
+    return
+  }
+  if (look.length > 0) {
+    await send({ ...nothing(), looked: await lookForServices(characters, look) })
+    return
+  }
+  if (restore !== 'none') {
+    await pause(waitMs)
+    return
+  }
+  if (work.length > 0) {
+    const done = await doServices(characters, work, onStep)
+    await onStep('services written')
+    await send(done)
+  }
+  const { report, note } = await readAgain(characters, onStep)
+  if (report.again.length + report.settled.length + report.refused.length > 0) {
+    await send(report)
+    await note()
+  }
+}

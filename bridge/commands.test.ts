@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
 import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts'
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'tambayan-bridge-'))
-after(() => rm(folder, { recursive: true, force: true }))
-const packed = await packBridge()
+const folder = makeTemporaryFolder()
+const packed = await packBridge(makeTemporaryFolder())
 const game = await startGame('mariadb')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 // The packed agent has the machine's clock, so the site follows it.

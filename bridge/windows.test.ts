@@ -13,7 +13,7 @@ import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
 
 /** The packed bridge as a game's machine with Windows runs it, under Wine (docs/OPERATING.md says what Wine cannot show). */
 const windows = startWindows()
-const packed = await packBridge()
+const packed = await packBridge(makeTemporaryFolder())
 const game = await startGame('mariadb')
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site

@@ -3,17 +3,18 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './root.ts'
 
-/** Where `npm run bridge:pack` writes its file. */
-export const PACKED = join(ROOT, 'build/bridge/bridge.mjs')
-
 /** What drivers can use where it is installed, and do without otherwise. */
 const OPTIONAL = ['pg-native', 'msnodesqlv8', 'cloudflare:sockets', '@azure/identity', '@azure/keyvault-keys']
 
 /**
  * Packs the agent with all it needs into one file, which runs with a plain Node 22 or newer, so that nobody installs a
  * project on a game server.
+ *
+ * @param folder what is in it is removed
+ * @returns the path of the file
  */
-export async function packBridge(): Promise<string> {
+export async function packBridge(folder = join(ROOT, 'build/bridge')): Promise<string> {
+  const packed = join(folder, 'bridge.mjs')
   await build({
     configFile: false,
     root: ROOT,
@@ -23,7 +24,7 @@ export async function packBridge(): Promise<string> {
     build: {
       ssr: join(ROOT, 'bridge/main.ts'),
       target: 'node22',
-      outDir: join(ROOT, 'build/bridge'),
+      outDir: folder,
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
@@ -31,7 +32,7 @@ export async function packBridge(): Promise<string> {
       },
     },
   })
-  const code = await readFile(PACKED, 'utf8')
+  const code = await readFile(packed, 'utf8')
   // Packages of the older kind look for `require` and the folder of their file. An older Node.js fails at what it lacks.
   const head = `#!/usr/bin/env node
 import { createRequire as createRequireOfBridge } from 'node:module'
@@ -41,9 +42,9 @@ if (Number(process.versions.node.split('.')[0]) < 22) {
   process.exit(1)
 }
 `
-  await writeFile(PACKED, head + code.replace(/^#!.*\n/, ''))
-  await chmod(PACKED, 0o755)
-  return PACKED
+  await writeFile(packed, head + code.replace(/^#!.*\n/, ''))
+  await chmod(packed, 0o755)
+  return packed
 }
 
 if (import.meta.main) console.log(`Packed: ${await packBridge()}`)

@@ -11,6 +11,30 @@ const gm = await playerOf(site, 'gm')
 const picture = '/art/share.png'
 const file = { url: picture, type: 'image/webp', width: 1200, height: 800 }
 
+/** A download of the tests at the end, made before the first one, which must be alone when it begins. */
+const HASH = '7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016'
+
+type Who = Pick<Player, 'headers'>
+const NEW = {
+  id: null,
+  version: 0,
+  visible: true,
+  link_name: 'Full client',
+  link_address: 'https://example.net/client.zip',
+  link_type: 'full',
+  link_description: `From Manila.\nSHA-256: ${HASH}`,
+  link_date: '2026-11-20T00:00:00.000Z',
+  link_icon: 'download',
+  link_version: '1.42',
+  link_size: '2.9 GB',
+  link_changes: '',
+}
+const save = (entry: object, by: Who = gm) => site.post('/api/admin/downloads/save', entry, by.headers)
+const list = async () => (await site.get('/api/admin/downloads', gm.headers)).json().rows
+const made = await save(NEW)
+assert.equal(made.status, 200, made.text)
+const load = async () => (await list()).find(({ id }: { id: number }) => id === made.json().id)
+
 /** A new entry of each kind, how its kind is listed at the desk, and the names that players see. */
 const KINDS: Record<SiteKind, { list: string; save: string; entry: object; shown: string; name: string }> = {
   banners: {
@@ -175,29 +199,6 @@ test('a planned banner appears and goes by the clock', async () => {
   site.clock.advance(60_000)
   assert.equal(await isShown(), false)
 })
-
-const HASH = '7c41e09b52f6a8d03be97c1145fa60d28e9b3d7715c0f4a6628be1d937a5f016'
-
-type Who = Pick<Player, 'headers'>
-const NEW = {
-  id: null,
-  version: 0,
-  visible: true,
-  link_name: 'Full client',
-  link_address: 'https://example.net/client.zip',
-  link_type: 'full',
-  link_description: `From Manila.\nSHA-256: ${HASH}`,
-  link_date: '2026-11-20T00:00:00.000Z',
-  link_icon: 'download',
-  link_version: '1.42',
-  link_size: '2.9 GB',
-  link_changes: '',
-}
-const save = (entry: object, by: Who = gm) => site.post('/api/admin/downloads/save', entry, by.headers)
-const list = async () => (await site.get('/api/admin/downloads', gm.headers)).json().rows
-const made = await save(NEW)
-assert.equal(made.status, 200, made.text)
-const load = async () => (await list()).find(({ id }: { id: number }) => id === made.json().id)
 
 test('a hash has as many hexadecimal digits as its kind, or there is none', async () => {
   for (const line of ['SHA-256: abc', `sha256: ${HASH}0`, `SHA-256: ${HASH.replace('7', 'x')}`, 'MD5: abc']) {

@@ -90,40 +90,10 @@ create table game_copy (
 );
 
 -- The same of the database of accounts. Without a row, no agent has told of it yet.
-create table game_user_copy (
-  only_row boolean primary key default true check (only_row),
-  epoch text not null,
-  counter bigint not null,
-  restored_at timestamptz,
-  found_epoch text,
-  found_counter bigint,
-  looked_through bigint,
-  looked_at timestamptz,
-  next_epoch text,
-  confirmed_at timestamptz,
-  confirmed_by bigint references accounts (user_num),
-  tables text[] not null default '{}',
-  as_of timestamptz,
-  removed integer not null default 0
-);
+create table game_user_copy (like game_copy including all, foreign key (confirmed_by) references accounts (user_num));
 
 -- The same of the database of characters, once services are sold.
-create table game_character_copy (
-  only_row boolean primary key default true check (only_row),
-  epoch text not null,
-  counter bigint not null,
-  restored_at timestamptz,
-  found_epoch text,
-  found_counter bigint,
-  looked_through bigint,
-  looked_at timestamptz,
-  next_epoch text,
-  confirmed_at timestamptz,
-  confirmed_by bigint references accounts (user_num),
-  tables text[] not null default '{}',
-  as_of timestamptz,
-  removed integer not null default 0
-);
+create table game_character_copy (like game_copy including all, foreign key (confirmed_by) references accounts (user_num));
 
 -- Which account of the game belongs to an account of the site. Written only where it is proven: the bridge made the game's
 -- account itself, or the player logged in with its old password. Deliveries travel along a link, never by name.

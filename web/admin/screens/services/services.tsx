@@ -86,14 +86,22 @@ function Change({ row: { service, before, after, was, choice } }: { row: Row }) 
     <dl className={styles.change}>
       {changed.map((name) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{COLUMN_NAMES[name] ?? name}</dt>
           <dd>
-            {String(before?.[name] ?? '—')} → {String(after?.[name] ?? '—')}
+            {showValue(name, before)} → {showValue(name, after)}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Columns of the game that everybody knows; others are shown as the game names them. */
+const COLUMN_NAMES: Record<string, string> = { ChaName: 'Name', ChaSchool: 'School', ChaClass: 'Class code' }
+
+const showValue = (column: string, values: Row['before']) => {
+  const value = String(values?.[column] ?? '—')
+  return column === 'ChaSchool' ? nameOf('school', value) : value
 }
 
 const nameOf = (service: string, value: string) =>

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAccounts } from '#bridge/accounts.ts'
 import { checkGame } from '#bridge/check.ts'
 import { textOf, UnfitGame } from '#bridge/game/driver.ts'
-import { hasReturning } from '#bridge/game/mariadb.ts'
+import { connectMariadb, hasReturning } from '#bridge/game/mariadb.ts'
 import { readCatalogue, resolveTable } from '#bridge/game/names.ts'
 import { openGame } from '#bridge/game/open-game.ts'
 import { writeStatements } from '#bridge/game/statements.ts'
@@ -21,6 +23,39 @@ test('a server that soon ends idle connections keeps those of the bridge, so a p
   assert.deepEqual(await shop.rows('select 1'), [[1]])
   await close()
   await game.run('shop', 'set global wait_timeout = 28800')
+})
+
+test('an agent whose machine lost its power loses its lock within a minute; one that has nothing to do does not', async () => {
+  const sockets: Socket[] = []
+  const { port, hostname } = new URL(game.urls.shop)
+  const way = createServer((from) => {
+    const to = connect(Number(port), hostname)
+    from.pipe(to).pipe(from)
+    sockets.push(from, to)
+    for (const socket of [from, to]) socket.on('error', () => {})
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const address = new URL(game.urls.shop)
+  address.port = String((way.address() as AddressInfo).port)
+  const cutOff = await connectMariadb(address.href)
+  const idle = await connectMariadb(game.urls.user)
+  const another = await connectMariadb(game.urls.shop)
+  assert.ok((await cutOff.takeLock()) && (await idle.takeLock()))
+  const [number] = await idle.rows('select connection_id()')
+  // The connection stays, but nothing comes through it any more.
+  for (const socket of sockets) socket.unpipe()
+  const began = performance.now()
+  while (!(await another.takeLock())) {
+    assert.ok(performance.now() - began < 120_000, 'the lock was not let go')
+    await sleep(500)
+  }
+  assert.deepEqual(await idle.rows('select connection_id()'), [number])
+  await idle.close()
+  await another.close()
+  for (const socket of sockets) socket.destroy()
+  await cutOff.close()
+  way.close()
 })
 
 test('a shop table without transactions is refused', async () => {

@@ -50,7 +50,7 @@ writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, nul
 async function until(what: string, isSo: () => Promise<boolean> | boolean, said: () => string) {
   const began = performance.now()
   while (!(await isSo())) {
-    assert.ok(performance.now() - began < 60_000, `waited too long until ${what}:\n${said()}`)
+    assert.ok(performance.now() - began < 180_000, `waited too long until ${what}:\n${said()}`)
     await sleep(50)
   }
 }

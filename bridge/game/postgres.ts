@@ -99,6 +99,10 @@ export async function connectPostgres(url: string): Promise<GameConnection> {
     await ask(`set lock_timeout = '10s'`)
     await ask(`set idle_in_transaction_session_timeout = '60s'`)
     await ask(`set client_encoding = 'UTF8'`)
+    // The server finds within a minute that the machine of an agent lost its power, and lets go of its lock.
+    await ask(`set tcp_keepalives_idle = 30`)
+    await ask(`set tcp_keepalives_interval = 5`)
+    await ask(`set tcp_keepalives_count = 3`)
   } catch (error) {
     await client.end().catch(() => {})
     throw new GameAway(`${nameOfUrl(url)}: ${(error as Error).message}`)

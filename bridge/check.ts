@@ -1,4 +1,5 @@
 import { type Finding, getBridgeProducts } from '#contract/bridge.ts'
+import { wantServices } from '#contract/bridge-services.ts'
 import { findCharacters } from './characters.ts'
 import {
   checkAccounts,
@@ -26,7 +27,7 @@ import {
 import { listMissing } from './game/own-tables.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
-import { openCharacters, servicesOf } from './services.ts'
+import { listLacks, openCharacters, servicesOf } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
@@ -92,7 +93,7 @@ export async function checkGame(
     findings.push(...(await checkStatements(config, connections, catalogues)))
     const tables = { user, product, purchase, characters }
     if (purchase !== undefined) findings.push(...checkPurchaseTable(config, purchase, product !== undefined))
-    if (config.services !== undefined) findings.push(await checkServices(config))
+    if (config.services !== undefined) findings.push(...(await checkServices(config)))
     for (const place of config.services === undefined
       ? (['shop', 'user'] as const)
       : (['shop', 'user', 'game'] as const)) {
@@ -123,18 +124,19 @@ export async function checkGame(
 }
 
 /** Whether services can change characters, as far as their table and the configuration say. */
-async function checkServices(config: BridgeConfig): Promise<Finding> {
+async function checkServices(config: BridgeConfig): Promise<Finding[]> {
   const characters = await openCharacters(config).catch((error: Error) => error)
   if (characters instanceof Error)
-    return problem(
-      `Services cannot change characters: ${characters.message}`,
-      'Correct "services" in the configuration.',
-    )
-  const names = servicesOf(characters)
+    return [
+      problem(`Services cannot change characters: ${characters.message}`, 'Correct "services" in the configuration.'),
+    ]
   await characters.close().catch(() => {})
-  return good(
-    `Services can change characters: ${names.join(', ')}.${names.includes('unstuck') ? '' : ' For unstuck, add the start of each school under "services": "places".'}`,
-  )
+  return [
+    good(`Services can change characters: ${servicesOf(characters).join(', ')}.`),
+    ...listLacks(characters).map((lack) =>
+      note(lack, 'Complete "services" or "names" in the configuration, or do not sell it: it would be paid back.'),
+    ),
+  ]
 }
 
 /** What the statements of the configuration about purchases are given, as examples, and the columns that they have to give. */
@@ -246,6 +248,14 @@ async function checkSite(
     const answer = await callSite(getBridgeProducts, {})
     const off = Math.round(Math.abs(now().getTime() - Date.parse(answer.now)) / 1000)
     const findings = [good(`The site ${config.site} answers; the clocks differ by ${off} s.`)]
+    const { wanted } = config.services === undefined ? await callSite(wantServices, {}) : { wanted: false }
+    if (wanted)
+      findings.push(
+        problem(
+          'The site sells services for characters, but the configuration has no "services".',
+          'Add "services", or hide them on the desk (Items): what is bought of them waits, and is paid back in the end.',
+        ),
+      )
     const own = config.statements.findProduct
     if (shop === undefined || (product === undefined && own === undefined)) return findings
     const numbers = answer.rows.map((row) => row.game_product_num)
@@ -268,7 +278,7 @@ async function checkSite(
     return [
       ...findings,
       problem(
-        `${missing.length} of ${answer.rows.length} products that the site sells are ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.found.name}`}.`,
+        `${missing.length} of ${answer.rows.length} products that the site sells ${missing.length === 1 ? 'is' : 'are'} ${product === undefined ? 'unknown to your statement findProduct' : `not in ${product.found.name}`}.`,
         `They would be invisible in the game, so they are not delivered: ${names.join(', ')}${missing.length > NAMED_MAX ? ' and more' : ''}. Add them there, or set the item’s number in the game on the desk (Items), or hide them.`,
       ),
     ]

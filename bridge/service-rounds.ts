@@ -19,12 +19,18 @@ type LoopDeps = {
 }
 
 /**
- * Does the services that the site sells. Where it sells none, or is older than services, nothing is opened; where the game
+ * Does the services that the site sells. Where it sells none, or is older than services, nothing is done; where the game
  * does not allow it, it says so and tries again from time to time, and deliveries go on.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
   const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
   let last = ''
+  // Their table is made with the bridge's other ones, so that one account can be given the rights to all of them.
+  if (config.services !== undefined)
+    await prepareCharacters(config).then(
+      (characters) => characters.close(),
+      () => {},
+    )
   while (!signal.aborted) {
     const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
       (answer) => answer.wanted,

@@ -1,6 +1,6 @@
 import type { reportServices, ServiceWork } from '#contract/bridge-services.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { classOfCode, codesOfClass } from '#contract/game.ts'
+import { classOfCode, codesOfClass, SCHOOLS } from '#contract/game.ts'
 import type { GameValues, ServiceReason } from '#contract/services.ts'
 import type { GameConfig, ServicesConfig } from './config.ts'
 import { isOfDatabase, type OnStep } from './deliver.ts'
@@ -72,7 +72,7 @@ export async function prepareCharacters(config: GameConfig): Promise<ReadyCharac
 }
 
 /** Ends a piece of work for good; what it wrote is rolled back. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly reason: ServiceReason
 
   constructor(reason: ServiceReason, detail = '') {
@@ -498,16 +498,37 @@ async function repeatChange(
   }
 }
 
+/** Ours, in the order in which a trial does them. */
+const OURS = ['unstuck', 'stats', 'school', 'name', 'gender']
+
 /** The services that the configuration can do. */
-export const servicesOf = ({ services }: Characters): string[] => [
-  ...Object.keys(COLUMNS)
-    .filter((name) => name !== 'unstuck' || Object.keys(services.places).length > 0)
-    .toSorted(byTrial),
-  ...Object.keys(services.own).filter((name) => COLUMNS[name] === undefined),
+export const servicesOf = (characters: Characters): string[] => [
+  ...OURS.filter((service) => lackOf(characters, service) === null),
+  ...Object.keys(characters.services.own).filter((name) => COLUMNS[name] === undefined),
 ]
 
-const TRIAL_ORDER = ['unstuck', 'stats', 'school', 'name', 'gender']
-const byTrial = (a: string, b: string) => TRIAL_ORDER.indexOf(a) - TRIAL_ORDER.indexOf(b)
+/** Why a service of ours can be done to no character. */
+function lackOf({ services, table }: Characters, service: string): string | null {
+  if (services.own[service] !== undefined) return null
+  const { places } = services
+  if (service === 'unstuck' && Object.keys(places).length === 0)
+    return 'the start of each school is not under "services": "places"'
+  if (service === 'stats' && table.columns.ChaStRemain === null) return `${table.found.name} has no column ChaStRemain`
+  return null
+}
+
+/** What services cannot do, in sentences: for no character, or for those of some schools. */
+export function listLacks(characters: Characters): string[] {
+  const { own, places } = characters.services
+  const lacks = OURS.flatMap((service) => {
+    const lack = lackOf(characters, service)
+    return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
+  })
+  const without = SCHOOLS.filter(({ code }) => places[code] === undefined).map(({ name, code }) => `${name} (${code})`)
+  return own.unstuck === undefined && Object.keys(places).length > 0 && without.length > 0
+    ? [...lacks, `The service unstuck cannot be done to characters of ${without.join(' and ')}: "places" lacks it.`]
+    : lacks
+}
 
 /** A character who is off line; null where there is none. */
 export async function findOffLine({

@@ -5,7 +5,7 @@ import { good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, runAll, textOf } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
 import { insertAccount } from './new-account.ts'
-import { findOffLine, openCharacters, servicesOf, tryService } from './services.ts'
+import { findOffLine, openCharacters, Refused, servicesOf, tryService } from './services.ts'
 
 /** Ends a trial, so that its transaction is rolled back. */
 class Done extends Error {}
@@ -34,6 +34,8 @@ async function tryIn(connection: GameConnection, what: string, work: () => Promi
       throw new Done()
     })
   } catch (error) {
+    if (error instanceof Refused && error.message !== '')
+      return note(`Trial: ${what} was not tried: ${error.message}`, '')
     if (!(error instanceof Done))
       return problem(
         `Trial: ${what} failed: ${(error as Error).message.replace(/\s+/g, ' ')}`,

@@ -30,8 +30,8 @@ export const FIRST_STEPS = [
   'news',
   'policies',
   'backup',
-  'owner',
   'bridge',
+  'owner',
   'purchases',
 ] as const
 

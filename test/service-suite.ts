@@ -378,8 +378,58 @@ export async function testServicesOn(kind: GameKind) {
     )
     assert.deepEqual(await hero.read(), before)
     const told = (await checkGame(config, undefined)).map(({ what, advice }) => `${what} ${advice}`).join('\n')
-    assert.match(told, /Services can change characters/)
+    assert.match(told, /Services can change characters: unstuck, stats, school, name, gender, reborn\./)
+    assert.match(told, /unstuck cannot be done to characters of Mystic Peak \(1\) and Phoenix \(2\): "places" lacks it/)
     assert.match(told, /tambayan_service/)
+  })
+
+  test('what the game or the configuration lacks for a service is said before it is sold, and is no failure of a trial', async () => {
+    const hero = await join()
+    await hero.change('ChaClass = 3, ChaSchool = 2')
+    const names = { ...config.names, ChaStRemain: null }
+    const what = (await checkGame({ ...config, names }, undefined)).map((finding) => finding.what).join('\n')
+    assert.match(what, /The service stats cannot be done: ChaInfo has no column ChaStRemain/i)
+    assert.match(what, /Services can change characters: unstuck, school/)
+    const tried = (await tryWrites({ ...config, names })).filter((finding) => / service /.test(finding.what))
+    assert.deepEqual(
+      tried.filter(({ level }) => level === 'note').map((finding) => finding.what.split(': ').slice(1, 3).join(': ')),
+      [
+        `the service unstuck for character ${hero.chanum} was not tried: "services"`,
+        `the service gender for character ${hero.chanum} was not tried: The class 3 has no other gender.`,
+      ],
+      JSON.stringify(tried),
+    )
+    assert.deepEqual(
+      tried.filter(({ level }) => level === 'problem'),
+      [],
+    )
+    const { services: _, ...without } = config
+    const problems = (await checkGame(without, call)).map((finding) => finding.what)
+    assert.ok(
+      problems.includes('The site sells services for characters, but the configuration has no "services".'),
+      problems.join('\n'),
+    )
+  })
+
+  test('the table of services is made with the bridge’s other ones, before the site sells any', async () => {
+    const lines: string[] = []
+    const stopping = new AbortController()
+    const fresh = await startGame(kind)
+    await runServices(
+      { ...configFor(fresh, kind, address), services: { places: {}, looks: {}, names: [], own: {} } },
+      {
+        callSite: (async () => ({ now: '', wanted: false })) as unknown as typeof call,
+        print: (line) => lines.push(line),
+        reportProblem: async () => {},
+        signal: stopping.signal,
+        onStep: () => {},
+        waitMs: 0,
+        retryUntilAnswered: (asked) => asked(),
+        pause: async () => stopping.abort(),
+      },
+    )
+    assert.deepEqual(await fresh.ask('game', 'select number from tambayan_service'), [])
+    assert.deepEqual(lines, [])
   })
 
   test('a lost service is not done again while its character waits for another one', async () => {

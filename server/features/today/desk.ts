@@ -78,11 +78,11 @@ const CHECKS: Record<Step, Check> = {
       and ${arePublished('operationpolicy', 'privacypolicy', 'gamecashagreement')}`,
   },
   backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
+  bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
   owner: {
     permission: 'staff.write',
     done: () => sql`(select count(*) from staff_members where role = ${sql.lit(OWNER)}) > 1`,
   },
-  bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
   purchases: {
     permission: 'settings.write',
     // Closing them for a while does not bring the step back.

@@ -48,12 +48,12 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     line: 'Copy the site’s key too, which no backup contains.',
     to: '/admin/backups',
   },
+  bridge: { title: 'Pair the bridge to the game', line: 'It delivers what players buy.', to: '/admin/game' },
   owner: {
     title: 'Make somebody a second owner',
-    line: 'Two people agree to what is powerful, and one can help the other back in.',
+    line: 'Two people agree to what is powerful, from a day later on, and one can help the other back in.',
     to: '/admin/staff',
   },
-  bridge: { title: 'Pair the bridge to the game', line: 'It delivers what players buy.', to: '/admin/game' },
   purchases: { title: 'Open purchases', line: 'Last, when everything else is ready.', to: '/admin/settings' },
 }
 

@@ -57,7 +57,11 @@ async function takeAll(folder: string): Promise<void> {
       prepare: printErrors,
       ...(values.looks && { inspect: (page: Page) => inspect(page, name) }),
     }
-    const screens = await takeScreens(browser, visit, widths, options)
+    // A page that does not open must not cost the pictures of all others.
+    const screens = await takeScreens(browser, visit, widths, options).catch((error: Error) => {
+      report(`${name}: ${error.message.split('\n')[0]}`)
+      return []
+    })
     for (const [nth, width] of widths.entries()) {
       const screen = screens[nth]
       if (screen === undefined) continue

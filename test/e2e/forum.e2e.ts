@@ -81,6 +81,7 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   const mine = page.getByRole('article').filter({ hasText: 'Ako, palo muna.' })
   await expect(mine.locator('blockquote')).toBeVisible()
   await expect(page).toHaveURL(/#post-\d+$/)
+  await expect(mine).toBeFocused()
   await opening.getByRole('button', { name: 'Report' }).click()
   await page.getByLabel('What is wrong?').selectOption('other')
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()

@@ -45,6 +45,8 @@ test('a capsule tells every chance, asks, draws, and leaves out what was drawn',
   await expect(dialog).toContainText('A draw is final.')
   await dialog.getByRole('button', { name: 'Pay and draw' }).click()
   await expect(dialog).toContainText('You drew')
+  await expect(dialog.getByRole('heading')).toBeFocused()
+  await expect(dialog.getByRole('status')).toContainText('You drew')
   await expectGoodScreen(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('cell', { name: 'You have it' })).toHaveCount(1)

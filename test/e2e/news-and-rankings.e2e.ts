@@ -67,6 +67,7 @@ test('two characters are compared on the page of one of them, at an address to s
   await page.getByLabel('Another character').fill('lakambini')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page).toHaveURL('/character/2?with=1')
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeFocused()
   const table = page.getByRole('table', { name: `${name} and Lakambini this month` })
   await expect(table.getByRole('row', { name: /^Level/ })).toBeVisible()
   await page.reload()

@@ -12,7 +12,7 @@ test('a player claims the reward of today, and sees it in the balance and in the
   const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').textContent()) ?? '')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Claim' }).click()
-  await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeVisible()
+  await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeFocused()
   await expect(today).toContainText('Claimed')
   expect(await balance()).toBe(before + Number(milleage?.[1] ?? 0))
   await page.setViewportSize(DESKTOP)

@@ -233,18 +233,29 @@ function useShownList(): void {
     const isOtherPage = shownPath.current !== pathname
     shownPath.current = pathname
     const id = (state as { list?: string } | null)?.list
-    if (way === NavigationType.Pop || hash !== '' || !(isOtherPage || id)) return
+    if (way === NavigationType.Pop) return
+    if (hash !== '') {
+      // What was pressed is gone, such as the form of a reply whose post this is.
+      if (document.activeElement === document.body) focusOn(document.getElementById(hash.slice(1)))
+      return
+    }
+    if (!(isOtherPage || id)) return
     // A page may have given the focus to a part of it.
     if (id === undefined && document.activeElement?.closest('main')) return
     const list = id === undefined ? null : document.getElementById(id)
     const heading = (list ?? document).querySelector<HTMLElement>('h1, h2, h3')
     if (heading === null) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    focusOn(heading)
     if (id === undefined) return
     const { top = -1 } = list?.getBoundingClientRect() ?? {}
     if (top < 0 || top > innerHeight / 2) (list ?? document.body).scrollIntoView({ behavior: 'instant' })
   }, [key])
+}
+
+function focusOn(element: HTMLElement | null): void {
+  if (element === null) return
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }
 
 /**

@@ -25,7 +25,10 @@ const ItemScroller = lazyPart(async () => (await import('#web/features/shop/item
 const WAYS_IN = new Set(['login', 'register', 'findaccount', 'resetpassword'])
 
 /** Pages that are often shorter than the whole column: what does not belong to their section stands below both (SHELL-14). */
-const SHORT_PAGES = new Set(['shoppingcart', 'wishlist', 'mailbox', 'shoppurchases', 'topuphistory', 'events'])
+const SHORT_PAGES = new Set([
+  ...['itemshop', 'capsuleshop', 'shoppingcart', 'wishlist', 'shoppurchases', 'topup', 'topuphistory', 'mailbox'],
+  ...['checkticket', 'events', 'daily', 'vote', 'invite'],
+])
 
 /**
  * The column at the left (below the content on small screens). The home page shows its card and boards in the hero instead.
@@ -66,12 +69,12 @@ export function SidePanel({ section }: { section: Section }) {
             <MemberCard />
           </div>
         )}
+        <LeftMenu section={section} className={styles.across} />
         {(section === 'shop' || section === 'recharge') && segment !== 'shoppingcart' && (
           <div className={styles.across} data-for="player">
             <CartPlace />
           </div>
         )}
-        <LeftMenu section={section} className={styles.across} />
         {isShort ? section === 'rankings' && <MonthEnd /> : adverts}
       </aside>
       {isShort && (

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import layout from '#web/ui/layout.module.css'
 import styles from './dialog.module.css'
 import { useLayer } from './layers.ts'
@@ -27,6 +27,11 @@ export function DialogWindow({ open, onClose, onClosed, title, tone = 'ask', act
   const popup = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayer(open, onClose)
+  // The button that was pressed may be gone with what the window was about.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another subject
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [title])
   return (
     <Dialog.Root
       open={open}

@@ -258,10 +258,13 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
         </>
       }
     >
+      <p className="visually-hidden" role="status">
+        {drawn !== null && !isDropping && `${CAPSULES.drawn} ${drawn.item_name}! ${rarity}`}
+      </p>
       {drawn !== null && isDropping ? (
         <CapsuleDrop rarity={rarity} onSkip={() => setDropping(false)} />
       ) : drawn !== null ? (
-        <div className={styles.drawn} role="status">
+        <div className={styles.drawn}>
           <ItemPicture item={drawn} large />
           <RarityMark rarity={rarity} />
           <p>It is on its way to your item bank.</p>

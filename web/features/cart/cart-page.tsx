@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop.ts'
-import { useLoaded } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
-import { ItemGrid, ItemGridSkeleton } from '#web/features/shop/item-grid.tsx'
+import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
 import { type TipProps, useItemTip } from '#web/features/shop/item-tip.tsx'
 import { PurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
-import { itemPath, itemsQuery } from '#web/features/shop/shop-view.ts'
+import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -62,32 +61,14 @@ export default function CartPage() {
           <CartReceipt lines={cart.data} user={user} />
         </div>
       )}
-      {cart.data !== undefined && <GoesWell lines={cart.data} />}
-    </>
-  )
-}
-
-const CARDS = 4
-
-/** Other items of the first line's shelf; of the whole shop while the cart is empty. */
-function GoesWell({ lines }: { lines: readonly CartLine[] }) {
-  const category = lines[0]?.shopitem.category ?? 0
-  const { data } = useLoaded(itemsQuery({ category, page: 1, q: '', sort: '' }))
-  const inCart = new Set(lines.map(({ shopitem }) => shopitem.ProductNum))
-  const others = data?.itemshopdata.filter(({ ProductNum }) => !inCart.has(ProductNum)).slice(0, CARDS)
-  if (others?.length === 0) return null
-  const title = lines.length === 0 ? 'From the shop' : 'Goes well with it'
-  return (
-    <section aria-labelledby="goes-well">
-      <h2 className={styles.title} id="goes-well">
-        {title}
-      </h2>
-      {others === undefined ? (
-        <ItemGridSkeleton cards={CARDS} />
-      ) : (
-        <ItemGrid items={others} label={title} shape="row" />
+      {cart.data !== undefined && (
+        <FromTheShop
+          title={cart.data.length === 0 ? undefined : 'Goes well with it'}
+          category={cart.data[0]?.shopitem.category}
+          without={cart.data.map(({ shopitem }) => shopitem.ProductNum)}
+        />
       )}
-    </section>
+    </>
   )
 }
 

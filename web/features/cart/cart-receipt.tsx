@@ -42,7 +42,7 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
 
 const countText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
 
-/** The cart summary of the side panel (SHELL-8), for players. It has one height, empty or not, so nothing below it moves. */
+/** The cart summary of the side panel (SHELL-8), for players: the last in its column, so nothing there moves when it grows. */
 export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])

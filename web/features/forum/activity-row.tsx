@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
 import { type ForumActivity, postPath } from '#contract/forum.ts'
+import { formatCount } from '#contract/numbers.ts'
 import { useRenderedAt } from '#web/api/page.ts'
 import { RelativeTime } from '#web/features/news/relative-time-text.tsx'
+import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import styles from './activity-row.module.css'
 import { AuthorMark } from './author-card.tsx'
+import { activityQuery, useShownForum } from './forum-view.ts'
 
 type Shown = Pick<
   ForumActivity,
@@ -39,5 +44,40 @@ export function ActivityRow({
       {unread !== null && <span className={text.flag}>new</span>}
       {children}
     </li>
+  )
+}
+
+/** What is hot today, and the latest posts. */
+export function Activity() {
+  const { data: activity } = useShownForum(activityQuery())
+  if (activity === undefined) return null
+  return (
+    <div className={styles.activity}>
+      <Panel title="Hot today">
+        {activity.hot.length === 0 && (
+          <EmptyState title="Quiet so far" line="Topics with the most replies of the last 24 hours appear here." />
+        )}
+        <ul className={layout.rows}>
+          {activity.hot.map((row) => (
+            <ActivityRow key={row.topic} row={row}>
+              <p className={styles.today}>
+                <b>{formatCount(row.replies_today)}</b> {row.replies_today === 1 ? 'reply' : 'replies'}
+                <span className="visually-hidden"> in 24 hours</span>
+              </p>
+            </ActivityRow>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Latest posts">
+        {activity.latest.length === 0 && (
+          <EmptyState title="No posts yet" line="Be the first: open a topic in a board." />
+        )}
+        <ul className={layout.rows}>
+          {activity.latest.map((row) => (
+            <ActivityRow key={row.topic} row={row} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }

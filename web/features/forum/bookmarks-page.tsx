@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './activity-row.module.css'
-import { ActivityRow } from './activity-row.tsx'
+import { Activity, ActivityRow } from './activity-row.tsx'
 
 /** The topics that a player wants to find again (FORUM-4). Its HTML knows nobody. */
 export default function BookmarksPage() {
@@ -31,6 +31,9 @@ export default function BookmarksPage() {
           <Ghost />
         )}
       </Panel>
+      <div className={layout.wideOnly}>
+        <Activity />
+      </div>
     </>
   )
 }

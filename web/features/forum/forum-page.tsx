@@ -12,20 +12,18 @@ import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { Activity } from './activity-row.tsx'
 import { AuthorMark } from './author-card.tsx'
 import styles from './forum-page.module.css'
-import { activityQuery, forumQuery, useShownForum } from './forum-view.ts'
+import { forumQuery, useShownForum } from './forum-view.ts'
 
 type Board = CallOutput<typeof getForum>['boards'][number]
 
 /** The boards of the forum (FORUM-1). */
 export default function ForumPage() {
   const { data } = useShownForum(forumQuery())
-  const { data: activity } = useShownForum(activityQuery())
   const session = useSession()
   const mine = useCall(getMyBoards, {}, { enabled: session !== null })
   const readAll = async () => {
@@ -58,33 +56,7 @@ export default function ForumPage() {
             ))}
           </ul>
         </Panel>
-        <div className={styles.activity}>
-          <Panel title="Hot today">
-            {activity?.hot.length === 0 && (
-              <EmptyState title="Quiet so far" line="Topics with the most replies of the last 24 hours appear here." />
-            )}
-            <ul className={layout.rows}>
-              {activity?.hot.map((row) => (
-                <ActivityRow key={row.topic} row={row}>
-                  <p className={styles.today}>
-                    <b>{formatCount(row.replies_today)}</b> {row.replies_today === 1 ? 'reply' : 'replies'}
-                    <span className="visually-hidden"> in 24 hours</span>
-                  </p>
-                </ActivityRow>
-              ))}
-            </ul>
-          </Panel>
-          <Panel title="Latest posts">
-            {activity?.latest.length === 0 && (
-              <EmptyState title="No posts yet" line="Be the first: open a topic in a board." />
-            )}
-            <ul className={layout.rows}>
-              {activity?.latest.map((row) => (
-                <ActivityRow key={row.topic} row={row} />
-              ))}
-            </ul>
-          </Panel>
-        </div>
+        <Activity />
       </div>
     </>
   )

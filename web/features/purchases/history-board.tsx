@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EMPTY } from '#contract/messages.ts'
 import { SHOP } from '#contract/shop.ts'
+import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -37,6 +38,7 @@ export function HistoryPage<Answer extends { last_page: number }, Row>(props: Hi
     <>
       <PageHead above={[ABOVE.account]} crumb={heading} title={heading} lines={[line, 'Times are Manila time.']} />
       <HistoryBoard {...board} />
+      <FromTheShop className={layout.wideOnly} />
     </>
   )
 }

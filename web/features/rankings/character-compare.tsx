@@ -18,6 +18,9 @@ import styles from './character-compare.module.css'
 import { type Character, characterQuery, compareSearch } from './character-view.ts'
 import { characterPath } from './rankings-view.ts'
 
+/** What gets the focus once somebody is chosen (SHELL-12). */
+const LIST = 'compare'
+
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
 
 /** Two characters side by side: the other one is in the address, so that a comparison can be sent to a friend. */
@@ -28,10 +31,11 @@ export function Compare({ character }: { character: Character }) {
   const { data, isError } = useLoaded(characterQuery(other), { enabled: isComparing, retry: false })
   return (
     <Panel
+      id={LIST}
       title="Compare"
       actions={
         isComparing ? (
-          <Link to={characterPath(character.ChaNum)} preventScrollReset>
+          <Link to={characterPath(character.ChaNum)} list={LIST}>
             With another one
           </Link>
         ) : undefined
@@ -77,7 +81,10 @@ function Choose({ than, error }: { than: number; error?: string }) {
         }))
         .filter(({ number }) => number !== than)
       const exact = found.find((hit) => hit.name.toLowerCase() === name)
-      if (exact !== undefined) return void navigate(comparePath(than, exact.number), { preventScrollReset: true })
+      if (exact !== undefined) {
+        const options = { preventScrollReset: true, state: { list: LIST } }
+        return void navigate(comparePath(than, exact.number), options)
+      }
       setHits(found.slice(0, 8))
       if (found.length === 0) setWrong('No ranked character has this name.')
     } catch (failure) {
@@ -107,7 +114,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
         <ul className={styles.offered} aria-label={hits.length > 0 ? 'Found' : 'Your characters'}>
           {offered.map(({ number, name }) => (
             <li key={number}>
-              <Link to={comparePath(than, number)} preventScrollReset>
+              <Link to={comparePath(than, number)} list={LIST}>
                 {name}
               </Link>
             </li>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { monthName } from '#contract/manila.ts'
 import { claimDaily, getDailyRewards, getOwnDaily, REWARDS } from '#contract/rewards.ts'
@@ -96,10 +96,18 @@ function Claim() {
   const [busy, setBusy] = useState(false)
   // A try without an answer may have been carried out: the next one asks under the same key.
   const key = useRef('')
+  const isPressed = useRef(false)
+  const reason = useRef<HTMLParagraphElement>(null)
+  const whyNot = data?.why_not ?? null
+  // The button, which had the focus, is gone.
+  useEffect(() => {
+    if (isPressed.current && whyNot !== null) reason.current?.focus()
+  }, [whyNot])
   if (data === undefined) return error === null ? <Skeleton width="160px" height={44} /> : null
   const claim = async () => {
     if (key.current === '') key.current = createIdempotencyKey()
     setBusy(true)
+    isPressed.current = true
     try {
       const answer = await call(claimDaily, {}, { idempotencyKey: key.current })
       saveBalances(answer)
@@ -112,12 +120,14 @@ function Claim() {
     await queries.invalidateQueries({ queryKey: keyOfAll(getOwnDaily) })
     setBusy(false)
   }
-  return data.why_not === null ? (
+  return whyNot === null ? (
     <Button tone="paper" size="lg" busy={busy} onClick={() => void claim()}>
       Claim
     </Button>
   ) : (
-    <p role="status">{data.why_not}</p>
+    <p role="status" ref={reason} tabIndex={-1}>
+      {whyNot}
+    </p>
   )
 }
 

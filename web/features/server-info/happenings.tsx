@@ -18,11 +18,12 @@ type Told = CallOutput<typeof getHappenings>
 export function Happenings() {
   const { data } = useCall(getHappenings, {}, { refetchInterval: REFRESH_MS })
   if (data === undefined) return null
+  if (data.wars.length + data.kills.length === 0) return null
   return (
-    <>
+    <div className={styles.logs}>
       {data.wars.length > 0 && <Wars wars={data.wars} />}
       {data.kills.length > 0 && <Kills kills={data.kills} />}
-    </>
+    </div>
   )
 }
 

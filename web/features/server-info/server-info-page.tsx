@@ -41,10 +41,10 @@ function ServerInfo({ info }: { info: Info }) {
         }
       />
       <PlayersOnline />
-      <Happenings />
       <div>
         <ServerSheet info={info} demo={site?.demo ?? false} />
       </div>
+      <Happenings />
       <SheetInWords {...info} />
     </>
   )

@@ -9,12 +9,14 @@ import { ItemCards } from './item-card.tsx'
 import styles from './item-grid.module.css'
 import { useItemTip } from './item-tip.tsx'
 
+/** `row` is lines of cards, `page` the shop's grid of 450 px (SHOP-1). */
+type Shape = 'page' | 'row'
+
 type ItemGridProps = {
   items: readonly ShopItem[]
   /** Names the list for screen readers. */
   label: string
-  /** `row` is one line of cards, `page` the shop's grid of 450 px (SHOP-1). */
-  shape?: 'page' | 'row'
+  shape?: Shape
 }
 
 /** Cards of items, with one tooltip and one purchase dialog for all of them. */
@@ -32,9 +34,9 @@ export function ItemGrid({ items, label, shape = 'page' }: ItemGridProps) {
 }
 
 /** Holds the grid's size while its items load. */
-export function ItemGridSkeleton({ cards = SHOP_PAGE_SIZE }: { cards?: number }) {
+export function ItemGridSkeleton({ shape = 'page' }: { shape?: Shape }) {
   return (
-    <Loading className={cards === SHOP_PAGE_SIZE ? styles.page : styles.row} rows={cards}>
+    <Loading className={styles[shape]} rows={shape === 'page' ? SHOP_PAGE_SIZE : 4}>
       <div className={`${panel.panel} ${styles.ghost}`}>
         <span className={styles.blank} />
         <div className={styles.words}>

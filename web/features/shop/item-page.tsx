@@ -15,12 +15,13 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CURRENCY_NAMES, currencyOf, purseOf } from './amounts.ts'
+import { FromTheShop } from './from-the-shop.tsx'
 import { GiftDialog } from './gift-dialog.tsx'
-import { ItemGrid, ItemGridSkeleton, ShopBanners } from './item-grid.tsx'
+import { ShopBanners } from './item-grid.tsx'
 import styles from './item-page.module.css'
 import { ItemPicture, ItemPrice, ItemTerms, Price, Ribbon } from './item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from './purchases-closed.tsx'
-import { categoriesQuery, giftSearch, itemPath, itemQuery, shelfOf, shopPath, useShown } from './shop-view.ts'
+import { categoriesQuery, giftSearch, itemPath, itemQuery, shopPath, useShown } from './shop-view.ts'
 
 /** One item at its own address, to link to and to share. */
 export default function ItemPage() {
@@ -36,7 +37,7 @@ export default function ItemPage() {
       <PageHead above={[ABOVE.shop]} crumb={item.ItemName} title={item.ItemName} />
       <PurchasesClosed />
       <ItemDetails key={item.ProductNum} item={item} />
-      <SameShelf item={item} />
+      <FromTheShop title="From the same shelf" category={item.category} without={[item.ProductNum]} />
       <ShopBanners />
     </>
   )
@@ -156,26 +157,5 @@ function SendAsGift({ item }: { item: ShopItem }) {
       </Button>
       <GiftDialog open={isOpen} item={item} to={wanted.to} onClose={close} />
     </>
-  )
-}
-
-const CARDS = 4
-
-/** A row of other items of the same category. */
-function SameShelf({ item }: { item: ShopItem }) {
-  const { data } = useShown(shelfOf(item))
-  const others = data?.itemshopdata.filter(({ ProductNum }) => ProductNum !== item.ProductNum).slice(0, CARDS)
-  if (others?.length === 0) return null
-  return (
-    <section aria-labelledby="same-shelf">
-      <h2 className={styles.title} id="same-shelf">
-        From the same shelf
-      </h2>
-      {others === undefined ? (
-        <ItemGridSkeleton cards={CARDS} />
-      ) : (
-        <ItemGrid items={others} label="From the same shelf" shape="row" />
-      )}
-    </section>
   )
 }

@@ -72,8 +72,8 @@ export const itemQuery = (productNum: number): Query<ShopItem> =>
     async (call) => (await call(getShopItem, { productnum: productNum })).data,
   )
 
-/** The rest of an item's shelf, for the row below it. */
-export const shelfOf = (item: ShopItem) => itemsQuery({ category: item.category, page: 1, q: '', sort: '' })
+/** The first items of a shelf; of the whole shop for category 0. */
+export const shelfQuery = (category: number) => itemsQuery({ category, page: 1, q: '', sort: '' })
 
 /** The page's loader refetches on every change of the view (SHOP-7), so showing the result fetches nothing. */
 const SHOWN = { refetchOnMount: false, retryOnMount: false, retry: false } as const
@@ -94,7 +94,7 @@ export const giftPath = (productNum: number, to = '') =>
 /** Loads an item, its shelf and the categories. @throws the 404 of the call when there is no such item */
 export async function loadItem({ params, site }: Where, load: Load): Promise<Partial<Head>> {
   const item = await load(itemQuery(numberIn(params.productnum)))
-  await Promise.all([load(shelfOf(item)), load(categoriesQuery())])
+  await Promise.all([load(shelfQuery(item.category)), load(categoriesQuery())])
   return itemHead(item, site.publicUrl)
 }
 

@@ -99,7 +99,10 @@ function Row({ tournament }: { tournament: Summary }) {
       <span className={styles.words}>
         <span className={styles.name}>{tournament.name}</span>
         <span className={text.quiet}>
-          {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} · {entries} of {max_entries}
+          {kind === 'clubs' ? 'Clubs' : 'Players'} · {FORMATS[tournament.format]} ·{' '}
+          <span className={styles.count}>
+            {entries} of {max_entries}
+          </span>
         </span>
         {first_prize !== null && (
           <span className={styles.prize}>

@@ -8,6 +8,7 @@ import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { useBuyNow } from '#web/features/cart/purchase-dialog.tsx'
 import { useAddToCart } from '#web/features/cart/use-cart.ts'
+import { FromTheShop } from '#web/features/shop/from-the-shop.tsx'
 import { ItemPicture, ItemPrice } from '#web/features/shop/item-parts.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { giftPath, itemPath } from '#web/features/shop/shop-view.ts'
@@ -150,6 +151,7 @@ function OwnList() {
           </div>
         </div>
       </Panel>
+      <FromTheShop className={layout.wideOnly} without={items.map(({ ProductNum }) => ProductNum)} />
       {dialog}
     </>
   )

@@ -14,7 +14,7 @@ import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
-import { CopyChanged, openMarker, requireSame, writeCounted } from './game/marker.ts'
+import { openMarker, requireSame, writeCounted } from './game/marker.ts'
 import { findUnfit, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
@@ -26,8 +26,8 @@ import {
   type ReadyAccounts,
   settleRestore,
 } from './restored-accounts.ts'
+import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
-import type { CallSite } from './site.ts'
 
 /** Problems that keep accounts from reaching the game. */
 export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'>) {
@@ -408,63 +408,31 @@ export async function doAccountWork(
   return report
 }
 
-type LoopDeps = {
-  callSite: CallSite
+type AccountLoopDeps = LoopDeps & {
   /** Opens what the site seals. */
   sealKey: KeyObject
-  print: (line: string) => void
-  /** Shows a problem on the desk; an empty text clears it. */
-  reportProblem: (problem: string) => Promise<void>
-  signal: AbortSignal
-  onStep?: OnStep
-  waitMs: number
   /** How often the blocks of the game are told. */
   blocksMs: number
-  /** Repeats a call until the site answers. */
-  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
-  pause: (ms: number) => Promise<unknown>
 }
 
 /**
  * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
  * time, and deliveries go on. Where the database of accounts or its table was restored, it waits for an operator.
  */
-export async function runAccounts(config: GameConfig, deps: LoopDeps): Promise<void> {
-  const { print, reportProblem, signal, pause } = deps
-  let last = ''
-  while (!signal.aborted) {
-    const accounts = await prepareAccounts(config).catch((error: Error) => error)
-    if (accounts instanceof Error) {
-      if (accounts instanceof GameAway) throw accounts
-      const problem = `Accounts do not reach the game: ${accounts.message}`
-      if (problem !== last) {
-        print(problem)
-        await reportProblem(problem)
-      }
-      last = problem
-      await pause(60_000)
-      continue
-    }
+export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
+  const begin = (accounts: ReadyAccounts) => {
     const tellBlocks = createBlockTeller(accounts, deps)
-    try {
-      if (last !== '') await reportProblem('')
-      last = ''
-      while (!signal.aborted) {
-        await doRound(accounts, deps)
-        await tellBlocks()
-      }
-    } catch (error) {
-      if (!(error instanceof CopyChanged)) throw error
-      print(error.message)
-      await pause(1000)
-    } finally {
-      await accounts.close().catch(() => {})
+    return async () => {
+      await doRound(accounts, deps)
+      await tellBlocks()
     }
   }
+  const doRounds = createRounds('Accounts', () => prepareAccounts(config), begin, deps)
+  while (!deps.signal.aborted) await doRounds()
 }
 
 /** Takes work, does it and reports it; first looks whether the database is still the one that the site knows. */
-async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
+async function doRound(accounts: ReadyAccounts, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
   await lookForRestore(accounts)
@@ -493,7 +461,10 @@ async function doRound(accounts: ReadyAccounts, deps: LoopDeps): Promise<void> {
 const BLOCKS_AGAIN_MS = 10 * 60_000
 
 /** Tells the site of the game's own blocks, from time to time, while no restore waits. */
-function createBlockTeller(accounts: ReadyAccounts, { callSite, signal, blocksMs, retryUntilAnswered }: LoopDeps) {
+function createBlockTeller(
+  accounts: ReadyAccounts,
+  { callSite, signal, blocksMs, retryUntilAnswered }: AccountLoopDeps,
+) {
   let [due, again, told] = [0, 0, '']
   return async () => {
     const now = performance.now()

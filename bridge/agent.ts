@@ -41,6 +41,7 @@ import {
   noteRetaken,
   removeTakenOut,
 } from './restored.ts'
+import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
 
@@ -180,7 +181,7 @@ async function work(
   printOnce: (line: string) => void,
   onStarted: () => void,
 ): Promise<void> {
-  const { config, callSite, version, print, signal } = deps
+  const { config, sealKey, callSite, version, print, signal } = deps
   const game = await openGame(config)
   try {
     while (!(await game.shop.takeLock())) {
@@ -206,12 +207,13 @@ async function work(
     const session: Session = { game: ready, isRestored: false, turn: createQueue(), reports: createQueue(), check }
     const ended = new AbortController()
     const both = AbortSignal.any([signal, ended.signal])
+    const loopDeps = loopDepsOf(deps, pace, both)
     const loops = [
       deliverLoop(deps, pace, session, both),
       watchLoop(deps, pace, session, both),
-      accountLoop(deps, pace, both),
+      sealKey && runAccounts(config, { ...loopDeps, sealKey, blocksMs: pace.syncMs }),
+      runServices(config, loopDeps),
       syncLoop(deps, pace, both),
-      serviceLoop(deps, pace, both),
       checkLoop(pace, session, both),
     ]
     try {
@@ -241,38 +243,17 @@ function createQueue() {
   }
 }
 
-/** Keeps the game's accounts as the site has them, on a connection of its own. */
-async function accountLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
-  const { config, sealKey, callSite, print, onStep = () => {} } = deps
-  if (sealKey === undefined) return
-  await runAccounts(config, {
-    callSite,
-    sealKey,
-    print,
-    reportProblem: (problem) => reportProblem(deps, problem),
-    signal,
-    onStep,
-    waitMs: pace.workMs,
-    blocksMs: pace.syncMs,
-    retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
-    pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
-  })
-}
-
-/** Changes characters as players have bought it, on a connection of its own. */
-async function serviceLoop(deps: AgentDeps, pace: Pace, signal: AbortSignal): Promise<void> {
-  const { config, callSite, print, onStep = () => {} } = deps
-  await runServices(config, {
-    callSite,
-    print,
-    reportProblem: (problem) => reportProblem(deps, problem),
-    signal,
-    onStep,
-    waitMs: pace.workMs,
-    retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
-    pause: (ms) => pause(ms, undefined, { signal }).catch(() => {}),
-  })
-}
+/** What the loops over accounts and services get; each has connections of its own. */
+const loopDepsOf = (deps: AgentDeps, pace: Pace, signal: AbortSignal): LoopDeps => ({
+  callSite: deps.callSite,
+  print: deps.print,
+  reportProblem: (problem) => reportProblem(deps, problem),
+  signal,
+  ...(deps.onStep && { onStep: deps.onStep }),
+  waitMs: pace.workMs,
+  retryUntilAnswered: (call) => retryUntilAnswered(deps, pace, signal, call),
+  pause: (ms) => pause(Math.min(ms, pace.retryMaxMs), undefined, { signal }),
+})
 
 /** Looks again from time to time, which keeps the desk's list up to date. Nobody waits for a check when the agent ends. */
 async function checkLoop(pace: Pace, session: Session, signal: AbortSignal): Promise<void> {

@@ -1,36 +1,26 @@
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import type { GameConfig } from './config.ts'
-import type { OnStep } from './deliver.ts'
-import { GameAway } from './game/driver.ts'
-import { CopyChanged, requireSame } from './game/marker.ts'
+import { requireSame } from './game/marker.ts'
 import { findRestoredServices, lookForServices, settleRestoredServices } from './restored-services.ts'
+import { createRounds, type LoopDeps } from './rounds.ts'
 import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Report, readAgain } from './services.ts'
-import { type CallSite, SiteRefusal } from './site.ts'
-
-type LoopDeps = {
-  callSite: CallSite
-  print: (line: string) => void
-  reportProblem: (problem: string) => Promise<void>
-  signal: AbortSignal
-  onStep: OnStep
-  waitMs: number
-  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
-  pause: (ms: number) => Promise<unknown>
-}
+import { SiteRefusal } from './site.ts'
 
 /**
  * Does the services that the site sells. Where it sells none, or is older than services, nothing is done; where the game
  * does not allow it, it says so and tries again from time to time, and deliveries go on.
  */
 export async function runServices(config: GameConfig, deps: LoopDeps): Promise<void> {
-  const { callSite, print, reportProblem, signal, pause, retryUntilAnswered, waitMs } = deps
-  let last = ''
+  const { callSite, print, signal, pause, retryUntilAnswered, waitMs } = deps
+  const open = () => prepareCharacters(config)
   // Their table is made with the bridge's other ones, so that one account can be given the rights to all of them.
   if (config.services !== undefined)
-    await prepareCharacters(config).then(
+    await open().then(
       (characters) => characters.close(),
       () => {},
     )
+  const doRounds = createRounds('Services', open, (characters) => () => doRound(characters, deps), deps)
+  let isOlder = false
   while (!signal.aborted) {
     const wanted = await retryUntilAnswered(() => callSite(wantServices, {}, signal)).then(
       (answer) => answer.wanted,
@@ -39,40 +29,11 @@ export async function runServices(config: GameConfig, deps: LoopDeps): Promise<v
         throw error
       },
     )
-    if (wanted === null) {
-      const line = 'The site is older than this bridge and knows no services for characters. Everything else goes on.'
-      if (line !== last) print(line)
-      last = line
-      await pause(60_000)
-      continue
-    }
-    if (!wanted) {
-      await pause(6 * waitMs)
-      continue
-    }
-    const characters = await prepareCharacters(config).catch((error: Error) => error)
-    if (characters instanceof Error) {
-      if (characters instanceof GameAway) throw characters
-      const problem = `Services do not reach the game: ${characters.message}`
-      if (problem !== last) {
-        print(problem)
-        await reportProblem(problem)
-      }
-      last = problem
-      await pause(60_000)
-      continue
-    }
-    try {
-      if (last !== '') await reportProblem('')
-      last = ''
-      while (!signal.aborted) await doRound(characters, deps)
-    } catch (error) {
-      if (!(error instanceof CopyChanged)) throw error
-      print(error.message)
-      await pause(1000)
-    } finally {
-      await characters.close().catch(() => {})
-    }
+    if (wanted === null && !isOlder)
+      print('The site is older than this bridge and knows no services for characters. Everything else goes on.')
+    isOlder = wanted === null
+    if (wanted === true) await doRounds()
+    else await pause(6 * waitMs)
   }
 }
 
@@ -104,7 +65,7 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
   }
   if (work.length > 0) {
     const done = await doServices(characters, work, onStep)
-    await onStep('services written')
+    await onStep?.('services written')
     await send(done)
   }
   const { report, note } = await readAgain(characters, onStep)

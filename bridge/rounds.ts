@@ -1,0 +1,63 @@
+import type { OnStep } from './deliver.ts'
+import { GameAway } from './game/driver.ts'
+import { CopyChanged } from './game/marker.ts'
+import type { CallSite } from './site.ts'
+
+/** What the loops over accounts and services need beside the game's database. */
+export type LoopDeps = {
+  callSite: CallSite
+  print: (line: string) => void
+  /** Shows a problem on the desk; an empty text clears it. */
+  reportProblem: (problem: string) => Promise<void>
+  signal: AbortSignal
+  onStep?: OnStep
+  /** The site waits this long for work before it answers that there is none. */
+  waitMs: number
+  /** Repeats a call until the site answers. */
+  retryUntilAnswered: <Result>(call: () => Promise<Result>) => Promise<Result>
+  pause: (ms: number) => Promise<unknown>
+}
+
+/**
+ * Makes a function that opens a database of the game and does round after round with it, until the signal ends it or the
+ * database is no longer as the agent left it. Where the game does not allow to open it, that is said once, on the desk too, until
+ * it does; the next call tries again.
+ *
+ * @param what is kept waiting then, as the beginning of a sentence
+ * @param begin makes the round for a database that has just been opened
+ * @throws GameAway, and what a round throws
+ */
+export function createRounds<Opened extends { close(): Promise<void> }>(
+  what: string,
+  open: () => Promise<Opened>,
+  begin: (opened: Opened) => () => Promise<void>,
+  { print, reportProblem, signal, pause }: LoopDeps,
+): () => Promise<void> {
+  let last = ''
+  return async () => {
+    const opened = await open().catch((error: Error) => error)
+    if (opened instanceof Error) {
+      if (opened instanceof GameAway) throw opened
+      const problem = `${what} do not reach the game: ${opened.message}`
+      if (problem !== last) {
+        print(problem)
+        await reportProblem(problem)
+      }
+      last = problem
+      await pause(60_000)
+      return
+    }
+    try {
+      if (last !== '') await reportProblem('')
+      last = ''
+      const doRound = begin(opened)
+      while (!signal.aborted) await doRound()
+    } catch (error) {
+      if (!(error instanceof CopyChanged)) throw error
+      print(error.message)
+      await pause(1000)
+    } finally {
+      await opened.close().catch(() => {})
+    }
+  }
+}

@@ -17,7 +17,7 @@ import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, textOf } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { hashOf, isSet, momentOf, RECORD, secondsOf, UNIT, whole } from './game/values.ts'
+import { hashOf, isSet, momentOf, secondsOf, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** How many characters are read with one statement: each is short, so nothing in the game waits. */
@@ -25,7 +25,7 @@ const READ_AT_ONCE = 5000
 /** How often a reading is compared again, when the site lacks something after everything was sent. */
 const ROUNDS_MAX = 3
 /** Changes when the same rows have to be told anew, because they are told differently. */
-const FORM = '2'
+const FORM = '3'
 
 type Block = { hash: string; text: string; rows: Cell[][] }
 /** What was last sent for each block. */
@@ -34,7 +34,6 @@ export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 type Report = CallInput<typeof reportGame>
 export type Reading = {
   blocks: Map<number, Block>
-  characters: number
   online: number | null
   /** The accounts of the game that have a character on line. */
   playing: number[]
@@ -72,6 +71,7 @@ type Source = {
 
 /** A character's values in their order: number, account, name, class, school, level, six measures, deleted, online, club. */
 const CELLS = 15
+const [DELETED, ONLINE] = [12, 13]
 
 /** @throws MissingNames where the table of characters or one of its columns is missing */
 export function findCharacters({ dialect, names, statements }: GameConfig, catalogue: Catalogue): Source {
@@ -129,19 +129,8 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     const source = findCharacters(config, catalogue)
     const users = resolveTable('UserInfo', { dialect, catalogue: userCatalogue, names })
     const keptOut = await readKeptOut(user, users)
-    const blocks = new Map<number, Block>()
-    let open_block = -1
-    let lines: string[] = []
-    let rows: Cell[][] = []
-    let characters = 0
+    const rows: Cell[][] = []
     const playing: Cell[][] = []
-    const closeBlock = () => {
-      if (rows.length === 0) return
-      const text = lines.join(RECORD)
-      blocks.set(open_block, { text, rows, hash: hashOf(FORM + text) })
-      lines = []
-      rows = []
-    }
     for (let after = 0; ; ) {
       signal.throwIfAborted()
       const page = await source.read(game, after)
@@ -150,27 +139,18 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
         const chaNum = Number(cells[0])
         if (!Number.isSafeInteger(chaNum) || chaNum <= after) continue
         after = chaNum
-        const block = Math.floor(chaNum / CHARACTERS_IN_BLOCK)
-        if (block !== open_block) {
-          closeBlock()
-          open_block = block
-        }
-        const club = cells.pop()
-        if (isSet(cells.pop()) && !isSet(cells.at(-1))) playing.push(cells)
-        cells.push(keptOut.get(Number(cells[1])) ?? 0, club)
-        lines.push(cells.join(UNIT))
+        if (isSet(cells[ONLINE]) && !isSet(cells[DELETED])) playing.push(cells)
+        // Who is on line is told apart; what keeps a character out of sight goes in its place.
+        cells[ONLINE] = keptOut.get(Number(cells[1])) ?? 0
         rows.push(cells)
-        characters++
       }
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
-    closeBlock()
     const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))))
     const reallySet = new Set(really)
     const onLine = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
     return {
-      blocks,
-      characters,
+      blocks: toBlocks(rows),
       online: source.hasOnline ? really.length : await countOnline(user, users),
       playing: really.slice(0, PLAYING_MAX),
       playingCharacters: onLine.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
@@ -185,6 +165,16 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
     await Promise.allSettled(connecting)
     await Promise.allSettled(open.map((connection) => connection.close()))
   }
+}
+
+function toBlocks(rows: readonly Cell[][]): Map<number, Block> {
+  const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(Number(chaNum) / CHARACTERS_IN_BLOCK))
+  return new Map(
+    [...blocks].map(([block, rows]) => {
+      const text = JSON.stringify(rows)
+      return [block, { text, rows, hash: hashOf(FORM + text) }]
+    }),
+  )
 }
 
 /** How many of these characters there are of each school and class. */
@@ -281,22 +271,18 @@ function toRow(cells: readonly Cell[]): CharacterRow {
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
 /** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
-function changesOf(block: number, { hash, text, rows }: Block, has: string | null, reported: Reported): BlockChanges {
+function changesOf(block: number, { hash, rows }: Block, has: string | null, reported: Reported): BlockChanges {
   const before = reported.get(block)
   if (before === undefined || has === null || before.hash !== has)
     return { block, from: null, to: hash, rows: rows.map(toRow), gone: [] }
-  const known = new Set(before.text.split(RECORD))
-  const lines = text.split(RECORD)
+  const told = new Map((JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]))
   const there = new Set(rows.map(([num]) => Number(num)))
-  const gone = [...known]
-    .map((line) => Number(line.slice(0, line.indexOf(UNIT))))
-    .filter((num) => num > 0 && !there.has(num))
   return {
     block,
     from: has,
     to: hash,
-    rows: rows.filter((_, index) => !known.has(lines[index] ?? '')).map(toRow),
-    gone,
+    rows: rows.filter((cells) => told.get(Number(cells[0])) !== JSON.stringify(cells)).map(toRow),
+    gone: [...told.keys()].filter((num) => !there.has(num)),
   }
 }
 

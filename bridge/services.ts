@@ -110,7 +110,7 @@ const lockOf = ({ dialect }: GameConnection) =>
 const toValue = (cell: Cell): GameValues[string] => {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') return cell
-  if (typeof cell === 'bigint' || typeof cell === 'boolean') return Number(cell)
+  if (typeof cell === 'boolean') return Number(cell)
   if (cell instanceof Date) return cell.toISOString()
   const text = textOf(cell)
   return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text

@@ -2,8 +2,8 @@
 export type Dialect = 'mssql' | 'mariadb' | 'postgres'
 
 export type Value = string | number | null
-/** A value as the driver gives it. */
-export type Cell = Value | Date | bigint | boolean | Buffer | undefined
+/** A value as the driver gives it; large numbers are text. */
+export type Cell = Value | Date | boolean | Buffer | undefined
 export type Row = Record<string, Cell>
 export type Params = Record<string, Value>
 

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cell } from './driver.ts'
 
-/** Separators between the parts of a row and between rows, for comparing their text. */
-export const [UNIT, RECORD] = ['\u001f', '\u001e'] as const
-
 /** What rows are compared by. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
 

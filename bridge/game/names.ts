@@ -157,12 +157,16 @@ export type Table = { schema: string; name: string; isView: boolean; engine: str
 export type Catalogue = Map<string, Table>
 
 const CATALOGUE: Record<Dialect, string> = {
+  // Its information_schema.tables would cost the server more than all of a reading.
   postgres: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
-      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine, t.table_type as kind,
+      c.character_maximum_length as len, c.is_nullable as nullable, '' as engine,
+      case when t.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as kind,
       case when c.data_type ~ 'char|text' then current_setting('server_encoding') else '' end as page,
       case when c.column_default is not null or c.is_identity = 'YES' or c.is_generated = 'ALWAYS' then 1 else 0 end as filled
-    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = any (current_schemas(false))`,
+    from information_schema.columns c
+    join pg_namespace s on s.nspname = c.table_schema
+    join pg_class t on t.relnamespace = s.oid and t.relname = c.table_name
+    where t.relkind in ('r', 'p', 'v') and c.table_schema = any (current_schemas(false))`,
   mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, t.table_type as kind,
       c.character_set_name as page,

@@ -6,13 +6,12 @@
  * - `sync`: the first telling of all characters and clubs, and one without changes as a ratio to a plain read with the same driver;
  *   how long a write of the game takes meanwhile, as a ratio to the same beside plain reads
  * - `import`: moving accounts in, with the memory of agent and site
- * - `services`: services are done, refunded and waited for while everything is killed with kill -9; then every character is compared
- *   with its order.
  * - `faults`: units are delivered, refunded and taken by players while the agent, the site and the game database are killed with
  *   SIGKILL; prints units that are lost, doubled, or refunded and delivered (all must be 0). The agent dies `--kills` times, site
  *   and database a fifth as often each. Then each database and each table is restored alone, at random moments of such work,
  *   `--restores` times each, in turn with the game's characters and without them; prints what was lost or doubled and is not named on
- *   the desk (all must be 0)
+ *   the desk (all must be 0). If there are kills, the agent is killed after each restore too
+ * - `services`: the same with services for characters, which are done and refunded while players come and go
  *
  * `node bench/bridge.ts [part …] [--game mariadb|postgres] [--units 20000] [--kills 50] [--restores 2] [--characters 100000]
  * [--accounts 50000]`
@@ -91,7 +90,7 @@ async function startWorld(kind: GameKind) {
   const env = { DATABASE_URL: postgres.url, PORT: String(await freePort()), DEMO: '0' }
   let site = await startSite({ env })
   const database = await openPostgres(postgres.url)
-  const { db } = database
+  const { jobsDb: db } = database
   const path = join(folder, 'bridge.json')
   const { user, game: gameUrl, shop } = game.urls
   const config = { site: site.origin, key: 'bridge.key', passwordForm: 'md5-upper', services: { own: { rise: RISE } } }
@@ -125,6 +124,7 @@ async function startWorld(kind: GameKind) {
       await game.server.kill()
       await sleep(randomInt(100, 800))
       await game.server.start()
+      await game.reconnect()
     },
     stop: async () => {
       await database.close()
@@ -136,6 +136,37 @@ async function startWorld(kind: GameKind) {
   }
 }
 type World = Awaited<ReturnType<typeof startWorld>>
+
+/** The agent as a process: stopped as an operator does it, or killed and started again. */
+function startAgent({ bridge }: World) {
+  let agent = bridge()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const gone = ended(agent)
+    agent.kill(signal)
+    await gone
+  }
+  return {
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+      agent = bridge()
+    },
+  }
+}
+type Agent = ReturnType<typeof startAgent>
+
+/** The nth kill: of the agent, and a fifth as often each of the site and the game's database. */
+async function killNth(world: World, agent: Agent, nth: number): Promise<void> {
+  await agent.kill()
+  if (nth % 5 === 0) await world.killSite()
+  if (nth % 5 === 2) await world.killGame()
+}
+const KILLED = `${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`
+
+async function printLedger(db: Db): Promise<void> {
+  const fault = await findLedgerFault(db)
+  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+}
 
 /** Players of both sides who have bought: one order each, paid and booked as the site does it. */
 async function buy({ db, game }: World, units: number, order = ORDER): Promise<void> {
@@ -213,7 +244,7 @@ async function openPlain({ kind, game }: World) {
 async function rate(world: World): Promise<void> {
   const [rounds, units] = [5, 2000]
   const plain = await openPlain(world)
-  const agent = world.bridge()
+  const agent = startAgent(world)
   // The first order waits for the agent to start.
   await buy(world, 1)
   await untilOpen(world, 0)
@@ -234,13 +265,12 @@ async function rate(world: World): Promise<void> {
   ratios.sort((a, b) => a - b)
   const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
   console.log(`delivery rate: ${percentile(ratios, 0.5).toFixed(2)} of plain inserts (at least 0.50; rounds: ${all})`)
-  agent.kill('SIGTERM')
-  await ended(agent)
+  await agent.stop()
   await plain.close()
 }
 
 async function latency(world: World): Promise<void> {
-  const agent = world.bridge()
+  const agent = startAgent(world)
   const shop = world.game.connection('shop')
   await buy(world, 1)
   await untilOpen(world, 0)
@@ -261,8 +291,7 @@ async function latency(world: World): Promise<void> {
   waits.sort((a, b) => a - b)
   const [p50, p99] = [percentile(waits, 0.5), percentile(waits, 0.99)].map(Math.round)
   console.log(`purchase to row: p50 ${p50} ms, p99 ${p99} ms (at most 2000)`)
-  agent.kill('SIGTERM')
-  await ended(agent)
+  await agent.stop()
 }
 
 /** The same columns of the same rows, with one statement. */
@@ -340,14 +369,17 @@ async function sync({ game, config, kind }: World): Promise<void> {
     `first sync of ${CHARACTERS} characters and ${CLUBS} clubs: ${(first.took / 1000).toFixed(1)} s (at most 10)`,
   )
   const ratios: number[] = []
+  const times: number[] = []
   let bytes = 0
   for (let round = 0; round < 9; round++) {
     const before = await readPlain(config)
     const again = await tell()
     ratios.push((2 * again.took) / (before + (await readPlain(config))))
+    times.push(again.took)
     bytes = Math.max(bytes, again.bytes)
   }
   ratios.sort((a, b) => a - b)
+  times.sort((a, b) => a - b)
   const beside = async (read: () => Promise<unknown>) => Math.max(0.01, await writeBeside(config, read))
   const plain = await beside(() => readPlain(config))
   const ours = await beside(() => readGame(config, new AbortController().signal))
@@ -356,7 +388,7 @@ async function sync({ game, config, kind }: World): Promise<void> {
     `a write of the game, p99: ${ours.toFixed(1)} ms beside the bridge’s reading, ${(ours / plain).toFixed(2)} × that beside plain reads (at most 1.5), ${idle.toFixed(1)} ms alone`,
   )
   console.log(
-    `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.ceil(bytes / 1000)} kB (at most 200)`,
+    `unchanged sync: ${percentile(ratios, 0.5).toFixed(2)} × a plain read (at most 2), ${Math.round(percentile(times, 0.5))} ms of each minute, ${Math.ceil(bytes / 1000)} kB (at most 200)`,
   )
 }
 
@@ -444,12 +476,12 @@ async function countClaims({ db, game, kind }: World): Promise<number> {
 }
 
 async function kills(world: World): Promise<void> {
-  const { db, bridge, kind, game } = world
+  const { db, kind, game } = world
   await buy(world, UNITS)
   const all = await countOpen(db)
   const stopping = new AbortController()
   const players = takeItems(world, stopping.signal)
-  let agent = bridge()
+  const agent = startAgent(world)
   for (let kill = 1; kill <= KILLS; kill++) {
     // Kills are spread over the whole of the work, each at a random moment of its part.
     await untilOpen(world, all * (1 - (kill - Math.random()) / (KILLS + 1)))
@@ -457,20 +489,14 @@ async function kills(world: World): Promise<void> {
     await sql`update deliveries set refund_requested_at = now()
       where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(KILLS)} = ${kill - 1}
         and refund_requested_at is null`.execute(db)
-    const gone = ended(agent)
-    agent.kill('SIGKILL')
-    await gone
-    agent = bridge()
-    if (kill % 5 === 0) await world.killSite()
-    if (kill % 5 === 2) await world.killGame()
+    await killNth(world, agent, kill)
   }
   await untilOpen(world, 0)
   stopping.abort()
   await players
   // What players took at last is told too.
   for (let tries = 0; tries < 120 && (await countClaims(world)) > 0; tries++) await sleep(500)
-  agent.kill('SIGTERM')
-  await ended(agent)
+  await agent.stop()
 
   const shop = await connectGame(kind, game.urls.shop)
   const inGame = await shop.query(`select d.unit, p.PurFlag as flag from tambayan_delivery d
@@ -484,7 +510,7 @@ async function kills(world: World): Promise<void> {
     units.filter(({ unit, state }) => test(flags.get(unit), state)).length
   const kept = count((_, state) => state !== 'refunded')
   console.log(
-    `${units.length} units, ${units.length - kept} refunded, ${count((flag) => flag === 1)} taken by players; ${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`,
+    `${units.length} units, ${units.length - kept} refunded, ${count((flag) => flag === 1)} taken by players; ${KILLED}`,
   )
   console.log(`  lost: ${count((flag, state) => state !== 'refunded' && (flag ?? null) === null)} (must be 0)`)
   console.log(`  doubled: ${Number(rows?.found) - kept} (must be 0)`)
@@ -492,12 +518,12 @@ async function kills(world: World): Promise<void> {
     `  refunded and delivered: ${count((flag, state) => state === 'refunded' && (flag ?? null) !== null)} (must be 0)`,
   )
   console.log(`  claims not told: ${count((flag, state) => (flag === 1) !== (state === 'claimed'))} (must be 0)`)
-  const fault = await findLedgerFault(db)
-  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+  await printLedger(db)
 }
 
 /** What a restore brings back: all of a database, or one table of it. */
-const RESTORED: [place: 'shop' | 'user', tables?: string[]][] = [
+type Restored = [place: 'shop' | 'user' | 'game', tables?: string[]]
+const RESTORED: Restored[] = [
   ['shop'],
   ['user'],
   ['shop', ['ShopPurchase']],
@@ -507,6 +533,13 @@ const RESTORED: [place: 'shop' | 'user', tables?: string[]][] = [
   ['user', ['tambayan_account']],
   ['user', ['tambayan_balance']],
   ['user', ['tambayan_bridge']],
+]
+/** The same for services. */
+const RESTORED_CHARACTERS: Restored[] = [
+  ['game'],
+  ['game', ['ChaInfo']],
+  ['game', ['tambayan_service']],
+  ['game', ['tambayan_bridge']],
 ]
 const BALANCE = 1000
 
@@ -600,73 +633,63 @@ async function registerAgain({ db, game }: World): Promise<void> {
     await game.run('user', `insert into UserInfo (UserNum, UserID, UserName, UserPass) values ${values.join(', ')}`)
 }
 
-/** Waits until something is true. @throws after two minutes */
+/** Waits until something is true. @throws after ten minutes */
 async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 120_000
+  const until = performance.now() + 600_000
   while (!(await isSo())) {
     if (performance.now() > until) throw new Error(`Waited too long until ${what}.`)
     await sleep(200)
   }
 }
 
-async function restores(world: World): Promise<void> {
-  const { db, game, bridge } = world
-  const players = createPlayers(world)
-  const agent = bridge()
-  const stopping = new AbortController()
-  const playing = (async () => {
-    while (!stopping.signal.aborted) {
-      await players.take(0.2)
-      await sleep(randomInt(20, 200))
-    }
-  })()
+type Restore = {
+  place: Restored[0]
+  tables: string[] | undefined
+  /** Whether the operator says that characters were restored to the same point. */
+  hasCharacters: boolean
+  /** @returns puts back what was copied */
+  backUp: () => Promise<() => Promise<void>>
+}
+
+/**
+ * Restores each of these in turn, `--restores` times, and confirms it at the desk; if anything is killed, the agent too, each
+ * time at a random moment after the restore.
+ *
+ * @param play makes one restore, with what players do before and after it
+ * @returns what was restored when, and how many of these restores were noticed
+ */
+async function restoreEach(
+  { db, game }: World,
+  agent: Agent,
+  restored: readonly Restored[],
+  play: (restore: Restore) => Promise<void>,
+): Promise<{ history: string[]; seen: number }> {
   const isRestored = async () => {
     const { rows } = await sql<{ looked: boolean }>`
       select looked_at is not null as looked from game_copy where restored_at is not null
-      union all select looked_at is not null from game_user_copy where restored_at is not null`.execute(db)
+      union all select looked_at is not null from game_user_copy where restored_at is not null
+      union all select looked_at is not null from game_character_copy where restored_at is not null`.execute(db)
     return { waits: rows.length > 0, looked: rows.length > 0 && rows.every(({ looked }) => looked) }
   }
-  const approved = async () =>
-    (await sql`select from game_balances where state = 'approved' or back_amount is not null limit 1`.execute(db)).rows
-      .length
-  const wallets: number[] = []
-  /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
-  const unseen = new Set<string>()
   const history: string[] = []
   let seen = 0
   for (let round = 0; round < RESTORES; round++)
-    for (const [nth, [place, tables]] of RESTORED.entries()) {
-      // The purchases are restored without characters first, where players can have something twice.
+    for (const [nth, [place, tables]] of restored.entries()) {
+      // A whole database is restored without characters first, where players can have something twice.
       const hasCharacters = (round + nth) % 2 === 1
-      await buy(world, 100, 1)
-      const numbers = await createWallets(world, 20)
-      wallets.push(...numbers)
-      await approveBalances(world, numbers.slice(0, 10))
-      await sleep(randomInt(500, 3000))
-      const [put, kept] = await players.inTurn(async () => [await game.backUp(place, tables), players.keep()] as const)
-      await buy(world, 100, 1)
-      await approveBalances(world, numbers.slice(10))
-      await sleep(randomInt(500, 2000))
-      await sql`update deliveries set refund_requested_at = now()
-        where handed_at is not null and state in ('queued', 'delivered') and refund_requested_at is null and random() < 0.2`.execute(
-        db,
-      )
-      await sleep(randomInt(0, 3000))
-      await players.inTurn(async () => {
-        await put()
-        history.push(`${clock()} ${tables ?? place}${hasCharacters ? ' with characters' : ''}`)
-        if (place === 'user') await registerAgain(world)
-        if (place !== 'shop' || (tables !== undefined && !tables.includes('ShopPurchase'))) return
-        const { rows } = await sql<{ uid: string }>`
-          select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
-        const open = new Set(rows.map(({ uid }) => uid))
-        if (hasCharacters) players.restore(kept)
-        else
-          for (const [uid, times] of players.taken()) if (times > (kept.get(uid) ?? 0) && open.has(uid)) unseen.add(uid)
-      })
-      // Whoever has a balance again spends some of it before anybody sees it.
-      if (place === 'user') for (const wallet of wallets.slice(-3)) await players.spend(wallet)
+      const backUp = async () => {
+        const put = await game.backUp(place, tables)
+        return async () => {
+          await put()
+          history.push(`${clock()} ${tables ?? place}${hasCharacters ? ' with characters' : ''}`)
+        }
+      }
+      await play({ place, tables, hasCharacters, backUp })
       const began = performance.now()
+      if (KILLS > 0) {
+        await sleep(randomInt(0, 3000))
+        await agent.kill()
+      }
       for (;;) {
         const { waits, looked } = await isRestored()
         if (looked) {
@@ -683,14 +706,89 @@ async function restores(world: World): Promise<void> {
         await sleep(100)
       }
     }
+  return { history, seen }
+}
+
+/** What became of something bought for one price: `has` says how often its player got it, `mark` what the desk says of it. */
+type Outcome = { uid: string; state: string; mark: string; has: number }
+
+/** Prints what restores have lost or doubled, and what of it the desk does not name. @param explain what a line says of it */
+function printOutcomes(
+  outcomes: readonly Outcome[],
+  history: readonly string[],
+  { isNamed, explain }: { isNamed: (outcome: Outcome) => boolean; explain: (outcome: Outcome) => string },
+): void {
+  const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
+  const print = (what: string, isSo: (outcome: Outcome) => boolean) => {
+    const rows = outcomes.filter(isSo)
+    const odd = rows.filter((row) => !isNamed(row))
+    for (const row of odd) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
+    if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
+    console.log(`  ${what}: ${amount(rows)}, unnamed: ${amount(odd)} (must be 0)`)
+  }
+  print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
+  print('paid back and delivered', ({ has, state }) => has > 0 && state === 'refunded')
+  print('delivered twice', ({ has, state }) => has > 1 && state !== 'refunded')
+}
+
+async function restores(world: World): Promise<void> {
+  const { db, game } = world
+  const players = createPlayers(world)
+  const agent = startAgent(world)
+  const stopping = new AbortController()
+  const playing = (async () => {
+    while (!stopping.signal.aborted) {
+      await players.take(0.2)
+      await sleep(randomInt(20, 200))
+    }
+  })()
+  const approved = async () =>
+    (await sql`select from game_balances where state = 'approved' or back_amount is not null limit 1`.execute(db)).rows
+      .length
+  const wallets: number[] = []
+  /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */
+  const unseen = new Set<string>()
+  const { history, seen } = await restoreEach(
+    world,
+    agent,
+    RESTORED,
+    async ({ place, tables, hasCharacters, backUp }) => {
+      await buy(world, 100, 1)
+      const numbers = await createWallets(world, 20)
+      wallets.push(...numbers)
+      await approveBalances(world, numbers.slice(0, 10))
+      await sleep(randomInt(500, 3000))
+      const [put, kept] = await players.inTurn(async () => [await backUp(), players.keep()] as const)
+      await buy(world, 100, 1)
+      await approveBalances(world, numbers.slice(10))
+      await sleep(randomInt(500, 2000))
+      await sql`update deliveries set refund_requested_at = now()
+        where handed_at is not null and state in ('queued', 'delivered') and refund_requested_at is null and random() < 0.2`.execute(
+        db,
+      )
+      await sleep(randomInt(0, 3000))
+      await players.inTurn(async () => {
+        await put()
+        if (place === 'user') await registerAgain(world)
+        if (place !== 'shop' || (tables !== undefined && !tables.includes('ShopPurchase'))) return
+        const { rows } = await sql<{ uid: string }>`
+          select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
+        const open = new Set(rows.map(({ uid }) => uid))
+        if (hasCharacters) players.restore(kept)
+        else
+          for (const [uid, times] of players.taken()) if (times > (kept.get(uid) ?? 0) && open.has(uid)) unseen.add(uid)
+      })
+      // Whoever has a balance again spends some of it before anybody sees it.
+      if (place === 'user') for (const wallet of wallets.slice(-3)) await players.spend(wallet)
+    },
+  )
   await untilOpen(world, 0)
   await waitFor('every balance is taken', async () => (await approved()) === 0)
   stopping.abort()
   await playing
   await sleep(5000)
   await untilOpen(world, 0)
-  agent.kill('SIGTERM')
-  await ended(agent)
+  await agent.stop()
   await players.close()
 
   const bank = new Map<string, number>()
@@ -699,30 +797,18 @@ async function restores(world: World): Promise<void> {
   const { rows: units } = await sql<{ uid: string; state: string; mark: string }>`
     select 'n' || user_num as uid, state, in_game as mark from deliveries
     where handed_by is not null and user_num in (select user_num from purchases where quantity = 1)`.execute(db)
-  const found = units.map((unit) => ({
-    ...unit,
-    has: (players.taken().get(unit.uid) ?? 0) + (bank.get(unit.uid) ?? 0),
-    due: unit.state === 'refunded' ? 0 : 1,
-  }))
-  const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
-  // What was taken unseen leaves no trace that anybody could name (docs/decisions/033).
-  const isNamed = ({ mark, uid }: { mark: string; uid: string }) => mark !== '' || unseen.has(uid)
-  const lost = found.filter(({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
-  const paid = found.filter(({ has, state }) => has > 0 && state === 'refunded')
-  const twice = found.filter(({ has, state }) => has > 1 && state !== 'refunded')
-  const unnamed = (rows: typeof found) => {
-    const odd = rows.filter((row) => !isNamed(row))
-    for (const { uid, state, due, has } of odd)
-      console.log(`    ${uid}: ${state}, due ${due}, has ${has}; taken ${players.moments.get(uid)?.join(', ')}`)
-    if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
-    return amount(odd)
-  }
   console.log(
     `${units.length} units, ${RESTORES * RESTORED.length} restores, ${seen} of them confirmed; ${unseen.size} items taken in the moment before a restore, of which nothing is left`,
   )
-  console.log(`  lost: ${amount(lost)}, unnamed: ${unnamed(lost)} (must be 0)`)
-  console.log(`  paid back and delivered: ${amount(paid)}, unnamed: ${unnamed(paid)} (must be 0)`)
-  console.log(`  delivered twice: ${amount(twice)}, unnamed: ${unnamed(twice)} (must be 0)`)
+  printOutcomes(
+    units.map((unit) => ({ ...unit, has: (players.taken().get(unit.uid) ?? 0) + (bank.get(unit.uid) ?? 0) })),
+    history,
+    {
+      // What was taken unseen leaves no trace that anybody could name (docs/decisions/033).
+      isNamed: ({ mark, uid }) => mark !== '' || unseen.has(uid),
+      explain: ({ uid }) => `taken ${players.moments.get(uid)?.join(', ')}`,
+    },
+  )
   const { rows: balances } = await sql<{ game_user_num: number; spent: number; booked: boolean }>`
     select game_user_num, spent, ledger_entry is not null as booked from game_balances where state = 'taken'`.execute(
     db,
@@ -741,44 +827,55 @@ async function restores(world: World): Promise<void> {
   console.log(
     `  balances: ${balances.length} of ${wallets.length} booked, ${sum(doubled.map(({ really }) => really))} spent in the game as well, unnamed: ${sum(doubled.map((row) => row.unnamed))} (must be 0)`,
   )
-  const fault = await findLedgerFault(db)
-  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+  await printLedger(db)
 }
 
-/** Players who have bought a service for their character, paid and booked as the site does it; some of them play. */
-async function buyServices({ db, game }: World, orders: number): Promise<void> {
-  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
-    select ${PRODUCT + 1}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1`.execute(db)
+/** Players with a character each, of whom some play. @returns their numbers, which the characters have too */
+async function createHeroes({ db, game }: World, count: number): Promise<number[]> {
   const { rows } = await sql<{ user_num: number }>`
-    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, purchase_count)
-    select 's_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!', 1
-    from generate_series(1, ${orders}::int) n returning user_num`.execute(db)
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    select 's_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!'
+    from generate_series(1, ${count}::int) n returning user_num`.execute(db)
   const users = rows.map(({ user_num }) => Number(user_num))
   const values = users.map((num) => `(${num}, ${1_000_000 + num}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
   await game.run(
     'game',
     `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values ${values.join(', ')}`,
   )
-  const list = sql`unnest(${users}::bigint[]) n`
   await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
-    select n, 1000000 + n, 'created', now() from ${list}`.execute(db)
-  await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference)
-    select n, 'r_coin', sign * ${PRICE}::int, case when sign = 1 then ${PRICE}::int else 0 end,
-      case when sign = 1 then 'opening balance' else 'purchase' end, case when sign = 1 then '' else 'purchases 1-1' end
-    from ${list} cross join (values (1, 1), (2, -1)) as s (nth, sign) order by n, nth`.execute(db)
-  await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
-    select n, 1, ${PRODUCT + 1}, 'Rise', 2, ${PRICE}, 1, now() from ${list}`.execute(db)
-  await sql`with units as (
-      insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
-      select n, 1, ${PRODUCT + 1}, 1, true, now() from ${list} returning delivery, user_num)
-    insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
-    select delivery, user_num, ${PRODUCT + 1}, 'rise', user_num, 's' || user_num, now() from units`.execute(db)
+    select n, 1000000 + n, 'created', now() from unnest(${users}::bigint[]) n`.execute(db)
+  return users
 }
 
-/** Services are done and refunded while players log in and out, and everything is killed. */
-async function killsOfServices(world: World): Promise<void> {
-  const { db, bridge, kind, game } = world
-  await buyServices(world, SERVICES)
+/** Players buy a service for their character, paid and booked as the site does it. */
+async function orderServices({ db }: World, users: number[]): Promise<void> {
+  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
+    select ${PRODUCT + 1}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
+    on conflict do nothing`.execute(db)
+  const list = sql`unnest(${users}::bigint[]) n`
+  await db.transaction().execute(async (tx) => {
+    await sql`update accounts set purchase_count = 1 where user_num = any(${users}::bigint[])`.execute(tx)
+    await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference)
+      select n, 'r_coin', sign * ${PRICE}::int, case when sign = 1 then ${PRICE}::int else 0 end,
+        case when sign = 1 then 'opening balance' else 'purchase' end, case when sign = 1 then '' else 'purchases 1-1' end
+      from ${list} cross join (values (1, 1), (2, -1)) as s (nth, sign) order by n, nth`.execute(tx)
+    await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+      select n, 1, ${PRODUCT + 1}, 'Rise', 2, ${PRICE}, 1, now() from ${list}`.execute(tx)
+    await sql`with units as (
+        insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
+        select n, 1, ${PRODUCT + 1}, 1, true, now() from ${list} returning delivery, user_num)
+      insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
+      select delivery, user_num, ${PRODUCT + 1}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
+  })
+}
+
+const refundServices = ({ db }: World) =>
+  sql`update deliveries set refund_requested_at = now() where delivery in (
+    select delivery from deliveries where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null
+      and random() < 0.1 for update skip locked)`.execute(db)
+
+/** Characters come and go, and nobody waits for what is tried again later. @returns waits until every service is over, and ends it */
+function playHeroes({ db, kind, game }: World) {
   const stopping = new AbortController()
   const playing = (async () => {
     let characters: GameConnection | undefined
@@ -792,69 +889,108 @@ async function killsOfServices(world: World): Promise<void> {
         await characters?.close().catch(() => {})
         characters = undefined
       }
-      // Nobody waits here for what is tried again later.
-      await sql`update service_orders set retry_at = null where state = 'waiting'`.execute(db)
+      await sql`update service_orders set retry_at = null where service_order in (
+        select service_order from service_orders where state = 'waiting' and retry_at is not null for update skip locked)`.execute(
+        db,
+      )
       await sleep(200)
     }
     await characters?.close()
   })()
-  const open = async () =>
-    Number(
-      (
-        await sql<{ count: number }>`select count(*)::int as count from service_orders where state = 'waiting'`.execute(
-          db,
-        )
-      ).rows[0]?.count,
-    )
-  let agent = bridge()
-  for (let kill = 1; kill <= KILLS; kill++) {
-    await sleep(randomInt(200, 2500))
-    await sql`update deliveries set refund_requested_at = now()
-      where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null and random() < 0.1`.execute(
-      db,
-    )
-    const gone = ended(agent)
-    agent.kill('SIGKILL')
-    await gone
-    agent = bridge()
-    if (kill % 5 === 0) await world.killSite()
-    if (kill % 5 === 2) await world.killGame()
+  return async () => {
+    await waitFor('every service is done or refunded', async () => {
+      const { rows } = await sql`select from service_orders where state = 'waiting' limit 1`.execute(db)
+      return rows.length === 0
+    })
+    stopping.abort()
+    await playing
   }
-  await waitFor('every service is done or refunded', async () => (await open()) === 0)
-  stopping.abort()
-  await playing
-  agent.kill('SIGTERM')
-  await ended(agent)
-  const characters = await connectGame(kind, game.urls.game)
-  const rows = await characters.query('select ChaNum as num, ChaReborn as times from ChaInfo')
-  await characters.close()
-  const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
-  const { rows: orders } = await sql<{ cha_num: number; state: string }>`
-    select cha_num, state from service_orders`.execute(db)
-  const count = (test: (times: number, isDone: boolean) => boolean) =>
-    orders.filter(({ cha_num, state }) => test(times.get(Number(cha_num)) ?? 0, state === 'done')).length
-  console.log(
-    `${orders.length} services, ${count((_, isDone) => !isDone)} refunded; ${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`,
-  )
-  console.log(`  lost: ${count((found, isDone) => isDone && found === 0)} (must be 0)`)
-  console.log(`  doubled: ${count((found) => found > 1)} (must be 0)`)
-  console.log(`  refunded and done: ${count((found, isDone) => !isDone && found > 0)} (must be 0)`)
-  const fault = await findLedgerFault(db)
-  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
 }
 
-async function killsAndRestores(world: World): Promise<void> {
-  if (KILLS > 0) await kills(world)
-  if (RESTORES > 0) await restores(world)
+/** What became of every service, with how often its character has it. */
+async function readServices({ db, game }: World): Promise<Outcome[]> {
+  const rows = await game.ask('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
+  const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
+  const { rows: units } = await sql<{ user_num: number; state: string; mark: string }>`
+    select user_num, state, in_game as mark from deliveries where is_service`.execute(db)
+  return units.map(({ user_num, state, mark }) => ({
+    uid: `s${user_num}`,
+    state,
+    mark,
+    has: times.get(Number(user_num)) ?? 0,
+  }))
 }
+
+/** Services are done and refunded while players log in and out, and everything is killed. */
+async function killsOfServices(world: World): Promise<void> {
+  await orderServices(world, await createHeroes(world, SERVICES))
+  const untilOver = playHeroes(world)
+  const agent = startAgent(world)
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await sleep(randomInt(200, 2500))
+    await refundServices(world)
+    await killNth(world, agent, kill)
+  }
+  await untilOver()
+  await agent.stop()
+  const services = await readServices(world)
+  const count = (isSo: (has: number, isDone: boolean) => boolean) =>
+    services.filter(({ has, state }) => isSo(has, state === 'claimed')).length
+  console.log(`${services.length} services, ${count((_, isDone) => !isDone)} refunded; ${KILLED}`)
+  console.log(`  lost: ${count((has, isDone) => isDone && has === 0)} (must be 0)`)
+  console.log(`  doubled: ${count((has) => has > 1)} (must be 0)`)
+  console.log(`  refunded and done: ${count((has, isDone) => !isDone && has > 0)} (must be 0)`)
+  await printLedger(world.db)
+}
+
+/** The same while the database of characters and each of its tables is restored. */
+async function restoresOfServices(world: World): Promise<void> {
+  const untilOver = playHeroes(world)
+  const agent = startAgent(world)
+  // The agent makes its tables when it has something to do.
+  await orderServices(world, await createHeroes(world, 10))
+  await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
+  const { history, seen } = await restoreEach(world, agent, RESTORED_CHARACTERS, async ({ backUp }) => {
+    const heroes = await createHeroes(world, 150)
+    await orderServices(world, heroes.slice(0, 100))
+    await sleep(randomInt(500, 5000))
+    const put = await backUp()
+    await orderServices(world, [...heroes.slice(100), ...(await createHeroes(world, 50))])
+    await sleep(randomInt(500, 5000))
+    await refundServices(world)
+    await sleep(randomInt(0, 5000))
+    await put()
+  })
+  await untilOver()
+  await agent.stop()
+  const services = await readServices(world)
+  console.log(
+    `${services.length} services, ${RESTORES * RESTORED_CHARACTERS.length} restores, ${seen} of them confirmed`,
+  )
+  const { rows } = await sql<{ uid: string; text: string }>`
+    select 's' || user_num as uid, row_to_json(o)::text as text from service_orders o`.execute(world.db)
+  const orders = new Map(rows.map(({ uid, text }) => [uid, text]))
+  printOutcomes(services, history, {
+    isNamed: ({ mark }) => mark !== '',
+    explain: ({ uid }) => orders.get(uid) ?? '',
+  })
+  await printLedger(world.db)
+}
+
+/** Kills first, where some are wanted, and then restores in the same world. */
+const killsThenRestores =
+  (kill: (world: World) => Promise<void>, restore: (world: World) => Promise<void>) => async (world: World) => {
+    if (KILLS > 0) await kill(world)
+    if (RESTORES > 0) await restore(world)
+  }
 
 const PARTS: Record<string, (world: World) => Promise<void>> = {
   rate,
   latency,
   sync,
   import: importRows,
-  faults: killsAndRestores,
-  services: killsOfServices,
+  faults: killsThenRestores(kills, restores),
+  services: killsThenRestores(killsOfServices, restoresOfServices),
 }
 const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals
 const kinds: GameKind[] = options.game === undefined ? ['mariadb', 'postgres'] : [options.game as GameKind]

@@ -61,7 +61,7 @@ const [UNITS, KILLS, RESTORES] = [Number(options.units), Number(options.kills), 
 const [CHARACTERS, ACCOUNTS] = [Number(options.characters), Number(options.accounts)]
 const CLUBS = 2000
 /** Services in the part `services`. */
-const SERVICES = 2000
+const SERVICES = 500
 /** Units of an order in the parts `rate` and `faults`. */
 const ORDER = 50
 const PRICE = 10

@@ -340,7 +340,7 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
   return done
 }
 
-/** Notes that an order is never done. @returns false when it was done before */
+/** Notes that an order is never done. @returns what it has changed if it was done before; else null */
 async function cancelService(
   { connection, marker }: ReadyCharacters,
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
@@ -555,17 +555,15 @@ export async function tryService(
   if (read === undefined) return 'its statement finds no row.'
   const choice = service === 'name' ? `Try${Date.now() % 10_000_000}` : service === 'school' ? '1' : ''
   const work: Do = {
-    ...{
-      kind: 'do',
-      order: 0,
-      mark: '',
-      service,
-      game_user_num: usernum,
-      cha_num: chanum,
-      choice,
-      was: '',
-      undo: null,
-    },
+    kind: 'do',
+    order: 0,
+    mark: '',
+    service,
+    game_user_num: usernum,
+    cha_num: chanum,
+    choice,
+    was: '',
+    undo: null,
   }
   let after: GameValues
   if (characters.services.own[service] === undefined) {

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { LoggerOptions } from 'pino'
-import { ERRORS_KEPT_MS } from '#contract/limits.ts'
-import { deleteOld } from './db/delete-old.ts'
 import type { Db } from './db/open.ts'
 
 const FLUSH_EVERY_MS = 5000
@@ -116,13 +114,4 @@ export function withoutPersonal(message: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200)
-}
-
-/** Deletes errors that are older than a week. */
-export async function sweepErrors(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(
-    db,
-    { table: 'recent_errors', column: 'hour', before: new Date(now.getTime() - ERRORS_KEPT_MS) },
-    signal,
-  )
 }

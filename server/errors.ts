@@ -78,6 +78,20 @@ export function refuse<E extends Pick<Endpoint, 'errors'>>(
   )
 }
 
+/**
+ * For `catch`: a call's refusals for the constraints that its statement may break, by their names. Any other error stays as
+ * it is.
+ */
+export const refuseBroken =
+  <E extends Pick<Endpoint, 'errors'>>(
+    endpoint: E,
+    refusals: Record<string, keyof NonNullable<E['errors']> & string>,
+  ) =>
+  (error: unknown): never => {
+    const broken = Object.entries(refusals).find(([constraint]) => breaksConstraint(error, constraint))
+    throw broken === undefined ? error : refuse(endpoint, broken[1])
+  }
+
 /** What a schema found wrong, field by field. */
 export function describeIssues(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}

@@ -7,74 +7,29 @@ import {
   hasCheckRequest,
   makeBackups,
 } from './backup/backup-jobs.ts'
-import { sweepBackupTargets } from './backup/targets.ts'
+import { CLEAN_UPS, type CleanUpName, cleanUp } from './clean-ups.ts'
 import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { sweepErrors } from './error-counter.ts'
-import { sweepAppeals } from './features/accounts/appeals.ts'
-import { sweepEvents } from './features/accounts/events.ts'
-import { sweepKnownPlaces } from './features/accounts/places.ts'
-import { sweepMailedLinks, sweepSessions } from './features/accounts/queries.ts'
-import { sweepForms } from './features/bridge/forms.ts'
 import { endOverdueServices } from './features/bridge/services.ts'
 import { hasDueReceipt, mailReceipts } from './features/cart/receipts.ts'
-import { hasDueReminder, runEvents, sweepReminders } from './features/events/moments.ts'
-import { sweepFactorSteps } from './features/factors/queries.ts'
+import { hasDueReminder, runEvents } from './features/events/moments.ts'
 import { countFigures } from './features/figures/count.ts'
-import { sweepFiles } from './features/files/store.ts'
-import { sweepForum } from './features/forum/upkeep.ts'
-import { sweepAlerts, watchProblems } from './features/health/alerts.ts'
+import { watchProblems } from './features/health/alerts.ts'
 import { mailCopies } from './features/mailbox/copies.ts'
 import { returnOverdueGifts } from './features/mailbox/gifts.ts'
-import { sweepLetters } from './features/mailbox/letters.ts'
-import { announceNews, hasUnannouncedNews, sweepNews } from './features/news/moments.ts'
+import { announceNews, hasUnannouncedNews } from './features/news/moments.ts'
 import { keepErasureList } from './features/players/erasures.ts'
 import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
-import { rewardFriends, sweepInvitations } from './features/rewards/friends.ts'
-import { sweepDaysPlayed } from './features/rewards/routes.ts'
-import { sweepVotes } from './features/rewards/votes.ts'
+import { rewardFriends } from './features/rewards/friends.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
-import { sweepTickets } from './features/tickets/queries.ts'
-import { sweepAuditPersonal } from './http/audit.ts'
-import { sweepNonces } from './http/bridge.ts'
-import { sweepIdempotencyKeys } from './http/idempotency.ts'
-import { sweepAttempts } from './http/limits.ts'
-import { createJobRunner, type Job } from './job-runner.ts'
-import { hasDueMail, sweepSentMails } from './mail/outbox.ts'
+import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
+import { hasDueMail } from './mail/outbox.ts'
 import { sendDueMails } from './mail/sender.ts'
 import { createTransport, type SendMail, sweepMailFiles } from './mail/transport.ts'
 import { hasDuePush } from './push/outbox.ts'
 import { sendDuePushes } from './push/sender.ts'
-
-/** What the hourly clean-ups delete, by the name that follows `clean-up` in the job's name. */
-const SWEEPS: Record<string, (db: Db, now: Date, signal: AbortSignal) => Promise<void>> = {
-  'audit log': sweepAuditPersonal,
-  letters: sweepLetters,
-  votes: sweepVotes,
-  'days played': sweepDaysPlayed,
-  invitations: sweepInvitations,
-  attempts: sweepAttempts,
-  sessions: sweepSessions,
-  'mailed links': sweepMailedLinks,
-  'known places': sweepKnownPlaces,
-  'second factors': sweepFactorSteps,
-  'account history': sweepEvents,
-  appeals: sweepAppeals,
-  'event reminders': sweepReminders,
-  tickets: sweepTickets,
-  news: sweepNews,
-  'sent mails': sweepSentMails,
-  'idempotency keys': sweepIdempotencyKeys,
-  'unused pictures': sweepFiles,
-  errors: sweepErrors,
-  alerts: sweepAlerts,
-  'bridge nonces': sweepNonces,
-  forum: sweepForum,
-  'sealed passwords': sweepForms,
-  'places of backups': sweepBackupTargets,
-}
 
 /** `jobsDb` is for statements that may take minutes; everything else gives up within seconds on a database that hangs. */
 type JobOptions = { jobsDb: Db; send: SendMail }
@@ -82,10 +37,13 @@ type JobOptions = { jobsDb: Db; send: SendMail }
 /** The jobs of a site. */
 export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
   const { log, config } = deps
-  const sweeps: typeof SWEEPS = {
-    ...SWEEPS,
-    'mail files': (_, now) => sweepMailFiles(config.dataDir, now),
-  }
+  const cleanUps = [
+    ...(Object.keys(CLEAN_UPS) as CleanUpName[]).map((name) => ({
+      name,
+      work: ({ now, signal }: JobRun) => cleanUp(jobsDb, name, now(), signal),
+    })),
+    { name: 'mail files', work: ({ now }: JobRun) => sweepMailFiles(config.dataDir, now()) },
+  ]
   const jobs: Job[] = [
     {
       name: 'rollover',
@@ -215,12 +173,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       work: (run) => checkBackups({ ...deps, jobsDb }, run),
     },
     // A few minutes apart: they must not all run at once.
-    ...Object.entries(sweeps).map(
-      ([what, sweep], index): Job => ({
-        name: `clean-up ${what}`,
+    ...cleanUps.map(
+      ({ name, work }, index): Job => ({
+        name: `clean-up ${name}`,
         schedule: `${(7 + index * 2) % 60} * * * *`,
         deadlineMs: 5 * MINUTE_MS,
-        work: ({ now, signal }) => sweep(jobsDb, now(), signal),
+        work,
       }),
     ),
   ]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { PRICE_MAX } from '#contract/limits.ts'
 import { openTestDatabase, TEST_NOW } from '#test/databases.ts'
 import { insertAccount, insertCharacter, insertNews, insertRows } from '#test/factories.ts'
-import { isUniqueViolation } from './errors.ts'
+import { breaksConstraint } from './errors.ts'
 import { migrate, readMigrations, splitStatements } from './migrate.ts'
 
 const database = await openTestDatabase('empty')
@@ -197,10 +197,10 @@ test('each change of content is told once, after it happened', async () => {
 
 test('a broken unique constraint is recognised by its name, on either kind of database', async () => {
   const violation = await insertAccount(db, { user_id: 'LAKAN', user_email: 'c@d.ph' }).catch((error: unknown) => error)
-  assert.ok(isUniqueViolation(violation, 'accounts_user_id_key'))
-  assert.ok(!isUniqueViolation(violation, 'accounts_user_email_key'))
+  assert.ok(breaksConstraint(violation, 'accounts_user_id_key'))
+  assert.ok(!breaksConstraint(violation, 'accounts_user_email_key'))
   const broken = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error)
   for (const other of [broken, new Error('accounts_user_id_key'), null]) {
-    assert.ok(!isUniqueViolation(other, 'accounts_user_id_key'))
+    assert.ok(!breaksConstraint(other, 'accounts_user_id_key'))
   }
 })

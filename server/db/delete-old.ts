@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 const ROWS_AT_ONCE = 1000
 
 /** Which rows are old: those of `table` whose `column` is before `before` and for which `also` holds. */
-type Old = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
+export type Old = { table: keyof Schema; column: string; before: Date | string; also?: RawBuilder<unknown> }
 
 /**
  * Deletes old rows, the oldest first and a thousand with each statement, so a clean-up never holds many rows at

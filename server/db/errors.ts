@@ -1,18 +1,9 @@
-const UNIQUE_VIOLATION = '23505'
-
 /**
- * Whether a statement failed because a row would have broken a unique constraint or index.
- * Works for errors of pg and of PGlite, which name the constraint in the same field.
+ * Whether a statement failed because it would have broken a constraint, a unique index or what a trigger checks. Works for
+ * errors of pg and of PGlite, which name the constraint in the same field.
  *
- * @param constraint the constraint's or index's name as the migrations create it
+ * @param constraint its name as the migrations have it
  */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  if (!(error instanceof Error)) return false
-  const found = error as { code?: unknown; constraint?: unknown }
-  return found.code === UNIQUE_VIOLATION && found.constraint === constraint
-}
-
-/** Whether a statement failed because of a rule that a trigger or a check of this name keeps. */
 export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint
 }

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AUDIT_PERSONAL_KEPT_MS } from '#contract/limits.ts'
-import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import type { Change } from '../db/schema/operation.ts'
 
@@ -91,10 +89,4 @@ function listChanges(before: Record<string, unknown>, after: Record<string, unkn
       ...(field in was && { before: was[field] }),
       ...(field in is && { after: is[field] }),
     }))
-}
-
-/** Deletes personal values that are older than a year. */
-export async function sweepAuditPersonal(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - AUDIT_PERSONAL_KEPT_MS)
-  await deleteOld(db, { table: 'audit_personal', column: 'at', before }, signal)
 }

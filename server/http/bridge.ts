@@ -1,14 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Context } from 'hono'
-import {
-  BRIDGE_CLOCK_MS,
-  BRIDGE_HEADERS,
-  BRIDGE_NONCE_KEPT_MS,
-  isLoopbackHost,
-  signedText,
-} from '#contract/bridge-signing.ts'
-import { deleteOld } from '../db/delete-old.ts'
-import { isUniqueViolation } from '../db/errors.ts'
+import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
+import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -96,7 +89,7 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
   try {
     await db.insertInto('bridge_nonces').values({ bridge, nonce, used_at: now }).execute()
   } catch (error) {
-    if (!isUniqueViolation(error, 'bridge_nonces_pkey')) throw error
+    if (!breaksConstraint(error, 'bridge_nonces_pkey')) throw error
     throw refused('replayed', 'This request was sent before.')
   }
 }
@@ -111,13 +104,4 @@ async function noteSeen(db: Db, { bridge, off, now }: { bridge: number; off: num
     .where('bridge', '=', bridge)
     .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<', new Date(now.getTime() - SEEN_EVERY_MS))]))
     .execute()
-}
-
-/** Deletes nonces that are older than five minutes: requests of that time are refused for their clock. */
-export async function sweepNonces(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(
-    db,
-    { table: 'bridge_nonces', column: 'used_at', before: new Date(now.getTime() - BRIDGE_NONCE_KEPT_MS) },
-    signal,
-  )
 }

@@ -1,5 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { CallAnswer, Endpoint } from '#contract/endpoint.ts'
 import { ruleBroken } from '../errors.ts'
+
+/** A row of a list as its call declares it. */
+export type RowOf<E extends Endpoint> = CallAnswer<E> extends { rows: (infer Row)[] } ? Row : never
+
+type Condition = RawBuilder<unknown> | false
+
+/** All conditions of a list; those that its filters do not ask for are false. */
+export const allOf = (conditions: readonly Condition[]) =>
+  sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
+
+/** The number that somebody typed; -1, which no row has, for anything else. */
+export const numberIn = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
+
+/** Which rows of a list come behind `after`, and in which order, by the column that numbers them. @throws Refusal 422 */
+export function byNumber(
+  column: string,
+  after: string,
+  isUp = false,
+): { behind: Condition; order: RawBuilder<unknown> } {
+  const number = sql.ref(column)
+  const last = after === '' ? null : cursorNumber(after)
+  return isUp
+    ? { behind: last !== null && sql`${number} > ${last}`, order: number }
+    : { behind: last !== null && sql`${number} < ${last}`, order: sql`${number} desc` }
+}
+
+/** Whose the rows of a queue are, by the column of its assignees: anybody's for '', `none`, `me`, or a user ID. */
+export function isAssigned(column: string, assignee: string, me: number): Condition {
+  const to = sql.ref(column)
+  if (assignee === '') return false
+  if (assignee === 'none') return sql`${to} is null`
+  if (assignee === 'me') return sql`${to} = ${me}`
+  return sql`${to} = (select user_num from accounts where lower(user_id) = lower(${assignee}))`
+}
 
 /** The refusal of an `after` that is not the `next` of a page. */
 export const wrongCursor = () => ruleBroken('This list cannot continue from there. Please start at its first page.')

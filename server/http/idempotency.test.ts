@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP, VOUCHER } from '#contract/shop.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import { assertRefused } from '#test/account-helpers.ts'
 import { insertNews } from '#test/factories.ts'
@@ -17,7 +18,6 @@ import {
   insertVouchers,
   tally,
 } from '#test/money-helpers.ts'
-import { sweepIdempotencyKeys } from './idempotency.ts'
 import { mount } from './mount.ts'
 import { runWrite } from './write.ts'
 
@@ -130,7 +130,7 @@ test('a key is forgotten after 24 hours, not before', async () => {
   clock.advance(IDEMPOTENCY_KEY_MS)
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
-  await sweepIdempotencyKeys(db, clock.now())
+  await cleanUp(db, 'idempotency keys', clock.now())
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 900)
   clock.advance(1)
   const answers = await atOnce(5, () => juan.buy(other, 'old'))
@@ -139,7 +139,7 @@ test('a key is forgotten after 24 hours, not before', async () => {
     [800, 800, 800, 800, 800],
   )
   clock.advance(IDEMPOTENCY_KEY_MS + 1)
-  await sweepIdempotencyKeys(db, clock.now())
+  await cleanUp(db, 'idempotency keys', clock.now())
   await db.updateTable('sessions').set({ last_seen_at: clock.now() }).where('user_num', '=', juan.userNum).execute()
   assert.equal((await juan.buy(item, 'old')).json().userPoints, 700)
   clock.set(start)

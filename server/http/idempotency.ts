@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MS } from '#contract/limits.ts'
 import { SHOP } from '#contract/shop.ts'
-import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal, refuse, ruleBroken } from '../errors.ts'
 import type { Session } from './session.ts'
@@ -137,9 +136,3 @@ const refuseShownOnce = (remembered: Record<string, unknown>) =>
   new Refusal(409, 'shown-once', 'This has already been done, and its answer is shown only once.', {
     extra: remembered,
   })
-
-/** Removes keys that are too old to be asked for again. */
-export async function sweepIdempotencyKeys(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - IDEMPOTENCY_KEY_MS)
-  await deleteOld(db, { table: 'idempotency_keys', column: 'created_at', before }, signal)
-}

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { LIMITS, type Limit, type LimitName } from '#contract/request-limits.ts'
 import type { Config } from '../config.ts'
-import { deleteOld } from '../db/delete-old.ts'
 import type { Db } from '../db/open.ts'
 import { tooMany } from '../errors.ts'
 
@@ -103,8 +102,3 @@ export function createLimits({ db, now, config }: { db: Db; now: () => Date; con
 }
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
-
-/** Removes windows that are over. */
-export async function sweepAttempts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'attempts', column: 'ends_at', before: now }, signal)
-}

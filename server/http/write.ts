@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isRolledBack, isUniqueViolation } from '../db/errors.ts'
+import { breaksConstraint, isRolledBack } from '../db/errors.ts'
 import { isPause, Refusal } from '../errors.ts'
 import { findOutcome, runOnce } from './idempotency.ts'
 import type { Fields } from './input.ts'
@@ -8,7 +8,7 @@ import type { BaseContext, Mounted } from './mount.ts'
 /** Runs the handler of a call: by itself, or with what a call of the desk has around it. */
 type Run = (context: BaseContext & { prepared: unknown }) => unknown
 
-const isKeyTaken = (error: unknown) => isUniqueViolation(error, 'idempotency_keys_pkey')
+const isKeyTaken = (error: unknown) => breaksConstraint(error, 'idempotency_keys_pkey')
 
 /**
  * Runs a writing call once for each Idempotency-Key (CALL-12, CALL-13), in one transaction that also remembers its outcome.

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { RECOVERY } from '#contract/accounts.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { GIVEN_UP_TEXT_KEPT_MS, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
-import { sweepMailedLinks } from '#server/features/accounts/queries.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { linkTokenFor, mailsTo, registerPlayer } from '#test/account-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { headersOf, partsOf, startDrippingMailServer, startMailServer } from '#test/mail-server.ts'
@@ -269,7 +269,7 @@ test('a link’s lifetime starts when its mail is sent, however long that took',
   await stop()
   await sendDueMails(site, transportTo(url))
   site.clock.advance(5 * HOUR_MS)
-  await sweepMailedLinks(site.db, site.clock.now())
+  await cleanUp(site.db, 'mailed links', site.clock.now())
   await wait(5 * HOUR_MS)
   await startMailServer({ port })
   await sendDueMails(site, transportTo(url))
@@ -279,7 +279,7 @@ test('a link’s lifetime starts when its mail is sent, however long that took',
   assert.equal((await reset('abc')).json().message === RECOVERY.linkDead, false)
   site.clock.advance(1)
   assert.equal((await reset('bago-9876')).json().message, RECOVERY.linkDead)
-  await sweepMailedLinks(site.db, new Date(site.clock.now().getTime() + 1))
+  await cleanUp(site.db, 'mailed links', new Date(site.clock.now().getTime() + 1))
   assert.deepEqual(
     await site.db.selectFrom('mailed_links').where('kind', '=', 'reset-password').selectAll().execute(),
     [],

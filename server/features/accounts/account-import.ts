@@ -9,10 +9,9 @@ import {
 } from '#contract/claim.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { bookBalance } from '#server/features/bridge/balances.ts'
 import { hasPresentBridge, writeForm } from '#server/features/bridge/forms.ts'
 import { GAME_BLOCK_REASON } from '#server/features/bridge/game-blocks.ts'
@@ -226,11 +225,9 @@ export async function claimAccount(
     await sendVerification(tx, { userNum, userId: user_id, email: form.userEmail }, deps)
     await recordEvent(tx, { userNum, kind: 'claimed', caller, now: at })
   })
-  await claiming.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(claimCall, 'userIdTaken')
-    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(claimCall, 'emailTaken')
-    throw error
-  })
+  await claiming.catch(
+    refuseBroken(claimCall, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+  )
   return CLAIM.done
 }
 

@@ -4,13 +4,12 @@ import { ACCOUNT, PASSWORD } from '#contract/accounts.ts'
 import { FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LIMITS } from '#contract/request-limits.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { removeFactors } from '#server/features/factors/queries.ts'
 import { sweepSentMails } from '#server/mail/outbox.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer } from '#test/account-helpers.ts'
 import { hasFactor } from '#test/factor-helpers.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { sweepEvents } from './events.ts'
-import { sweepSessions } from './queries.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 
@@ -73,7 +72,7 @@ test('sessions that are over are not listed, and are swept away', async () => {
   site.clock.advance(SESSION_IDLE_MS + 1)
   const again = await loginAs(site, player.form.userId, player.form.userPassword)
   assert.equal((await again.get('/api/sessions')).json().data.length, 1)
-  await sweepSessions(site.db, site.clock.now())
+  await cleanUp(site.db, 'sessions', site.clock.now())
   const rows = await site.db
     .selectFrom('sessions')
     .where('user_num', '=', player.user.UserNum)
@@ -97,7 +96,7 @@ test('sweeping forgets mails that went out or were given up long ago and history
   const rows = ends.map((end) => ({ ...mail, ...end, created_at: ago(40), next_attempt_at: ago(-1) }))
   await site.db.insertInto('mail_outbox').values(rows).execute()
   await sweepSentMails(site.db, site.clock.now())
-  await sweepEvents(site.db, site.clock.now())
+  await cleanUp(site.db, 'account history', site.clock.now())
   const kinds = (await player.get('/api/account-history')).json().data.map(({ kind }: { kind: string }) => kind)
   assert.ok(kinds.includes('364') && !kinds.includes('366'))
   const left = (await mailsTo(site, 'walis@example.net')).map(({ subject }) => subject)

@@ -8,10 +8,9 @@ import {
 } from '#contract/accounts.ts'
 import { setGamePassword as setGamePasswordCall } from '#contract/claim.ts'
 import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
@@ -188,8 +187,6 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       now: at,
     })
   })
-  await changing.catch((error: unknown) => {
-    throw isUniqueViolation(error, 'accounts_user_email_key') ? refuse(updateUserDetails, 'emailTaken') : error
-  })
+  await changing.catch(refuseBroken(updateUserDetails, { accounts_user_email_key: 'emailTaken' }))
   return ACCOUNT.detailsChanged
 }

@@ -4,6 +4,7 @@ import { RECOVERY, REGISTER } from '#contract/accounts.ts'
 import { UNDO_EMAIL_GOOD_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import {
   assertRefused,
   linkTokenFor,
@@ -18,7 +19,6 @@ import {
 import { addApp } from '#test/factor-helpers.ts'
 import { insertRows } from '#test/factories.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
-import { sweepMailedLinks } from './queries.ts'
 
 const site = await createTestApp()
 
@@ -149,7 +149,7 @@ test('an address is free again after the seven days also for a registration, and
   const [first, second] = [await takenOver(), await takenOver()]
   site.clock.advance(UNDO_EMAIL_GOOD_MS)
   assert.equal((await register(first.former)).status, 200)
-  await sweepMailedLinks(site.db, site.clock.now())
+  await cleanUp(site.db, 'mailed links', site.clock.now())
   assert.equal((await register(second.former)).status, 200)
 })
 

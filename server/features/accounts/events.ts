@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { ACCOUNT_EVENTS_KEPT_MS } from '#contract/limits.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -71,10 +69,4 @@ export async function recordFailedLogin(
     insert into account_events (user_num, kind, address, device, created_at)
     select user_num, 'login-failed', ${caller.address}, ${caller.device}, ${now}
     from accounts where lower(user_id) = ${userId.toLowerCase()}`.execute(db)
-}
-
-/** Deletes events that are older than a year. */
-export async function sweepEvents(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - ACCOUNT_EVENTS_KEPT_MS)
-  await deleteOld(db, { table: 'account_events', column: 'created_at', before }, signal)
 }

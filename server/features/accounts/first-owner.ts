@@ -2,10 +2,9 @@ import type { ValidInput } from '#contract/endpoint.ts'
 import * as calls from '#contract/first-owner.ts'
 import { FIRST_OWNER_LINK_MS } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -129,10 +128,8 @@ export async function makeFirstOwner(deps: Deps, form: ValidInput<typeof calls.m
     if (account === undefined) throw new Error('The account that was just made is not there.')
     return openSession({ ...deps, db: tx }, account, { factor: 'totp', caller })
   })
-  const data = await making.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(calls.makeFirstOwner, 'userIdTaken')
-    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(calls.makeFirstOwner, 'emailTaken')
-    throw error
-  })
+  const data = await making.catch(
+    refuseBroken(calls.makeFirstOwner, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+  )
   return { data, recovery_codes }
 }

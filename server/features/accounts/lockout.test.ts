@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { PLACE_KNOWN_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { type Answer, linkTokenFor, registerPlayer, tryLogin } from '#test/account-helpers.ts'
 import { createTestApp, type TestApp } from '#test/helpers.ts'
-import { sweepKnownPlaces } from './places.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 const plain = await createTestApp({ database: site.database, env: { RATE_LIMIT: 'off' } })
@@ -188,8 +188,8 @@ test('an account keeps its fifty newest places, and those of 90 days ago are swe
   const places = (await mine()).map(({ place }) => place)
   assert.equal(places.length, 50)
   assert.ok(places.includes('address 203.0.113.29') && !places.includes(`address ${home}`))
-  await sweepKnownPlaces(site.db, site.clock.now())
+  await cleanUp(site.db, 'known places', site.clock.now())
   assert.equal((await mine()).length, 50)
-  await sweepKnownPlaces(site.db, new Date(site.clock.now().getTime() + PLACE_KNOWN_MS + 1))
+  await cleanUp(site.db, 'known places', new Date(site.clock.now().getTime() + PLACE_KNOWN_MS + 1))
   assert.equal((await mine()).length, 0)
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { PLACE_KNOWN_MS } from '#contract/limits.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/tokens.ts'
@@ -50,8 +49,3 @@ export async function rememberPlaces(db: Db, userNum: number, caller: Caller, no
 }
 
 const knownSince = (now: Date) => new Date(now.getTime() - PLACE_KNOWN_MS)
-
-/** Deletes places where nobody logged in for 90 days. */
-export async function sweepKnownPlaces(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'known_places', column: 'seen_at', before: knownSince(now) }, signal)
-}

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import { SESSION_MAX_MS } from '#contract/limits.ts'
 import type { User } from '#contract/session.ts'
 import { isBlocked } from '#server/db/blocked.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FactorKind } from '#server/features/factors/challenges.ts'
 import type { Caller } from '#server/http/client-address.ts'
@@ -238,19 +237,4 @@ export async function lockAccountOfLink(tx: Db, link: LinkToken): Promise<Accoun
   if (account.user_email.toLowerCase() !== found.email.toLowerCase()) return undefined
   // While we waited for the lock, the link may have been used or have ended.
   return (await selectMailedLink(tx, link)) && account
-}
-
-/** Deletes sessions that have ended or been idle too long, and tokens that were replaced. */
-export async function sweepSessions(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const idleSince = new Date(now.getTime() - SESSION_IDLE_MS)
-  await deleteOld(db, { table: 'sessions', column: 'last_seen_at', before: idleSince }, signal)
-  await deleteOld(db, { table: 'sessions', column: 'ends_at', before: now }, signal)
-  await deleteOld(db, { table: 'replaced_tokens', column: 'ends_at', before: now }, signal)
-}
-
-/** Deletes mailed links that have expired, except those whose mail has yet to be sent. */
-export async function sweepMailedLinks(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const also = sql`not exists (
-    select from mail_outbox m where m.link_hash = mailed_links.token_hash and m.sent_at is null and m.given_up_at is null)`
-  await deleteOld(db, { table: 'mailed_links', column: 'ends_at', before: now, also }, signal)
 }

@@ -1,10 +1,9 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { emailSchema, type Registration, register } from '#contract/accounts.ts'
 import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { type FieldErrors, refuse } from '#server/errors.ts'
+import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
 import { keepForms } from '#server/features/bridge/forms.ts'
 import { isAwaited } from '#server/features/bridge/import.ts'
 import { noteInvitation } from '#server/features/rewards/friends.ts'
@@ -59,11 +58,9 @@ export async function registerAccount(deps: Deps, form: Registration, caller: Ca
     if (!(await readSettingsNow({ db: tx, config })).registration_open) throw refuse(register, 'closed')
     await openAccount({ ...deps, db: tx }, form, { password_hash, secret_answer_hash }, caller)
   })
-  await opening.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'accounts_user_id_key')) throw refuse(register, 'userIdTaken')
-    if (isUniqueViolation(error, 'accounts_user_email_key')) throw refuse(register, 'emailTaken')
-    throw error
-  })
+  await opening.catch(
+    refuseBroken(register, { accounts_user_id_key: 'userIdTaken', accounts_user_email_key: 'emailTaken' }),
+  )
 }
 
 /** Opens the account of a registration. `db` is its transaction. @returns its UserNum */

@@ -1,10 +1,9 @@
 import * as calls from '#contract/factors.ts'
 import { FACTOR, totpAddress } from '#contract/factors.ts'
 import { ADMIN_USER_TYPE, FACTOR_CEREMONY_MS, PASSKEYS_MAX } from '#contract/limits.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -128,10 +127,9 @@ export async function addPasskey(
     sign_count: passkey.signCount,
     transports: passkey.transports,
   } as const
-  return insertFactor(deps, account, { values, event: 'factor-added', session, caller }).catch((error: unknown) => {
-    const isKnown = isUniqueViolation(error, 'account_factors_credential_id_key')
-    throw isKnown ? refuse(calls.addPasskey, 'passkeyKnown') : error
-  })
+  return insertFactor(deps, account, { values, event: 'factor-added', session, caller }).catch(
+    refuseBroken(calls.addPasskey, { account_factors_credential_id_key: 'passkeyKnown' }),
+  )
 }
 
 type NewFactor = {

@@ -6,6 +6,7 @@ import { openSealed, Unreadable } from '#bridge/sealed.ts'
 import { type AccountWork, importAccounts, reportAccounts, takeAccountWork } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listTables } from '#server/backup/tables.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import {
   linkTokenFor,
   loginAs,
@@ -21,7 +22,7 @@ import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree } from '#test/money-helpers.ts'
-import { sweepForms, writeForm } from './forms.ts'
+import { writeForm } from './forms.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
@@ -360,9 +361,9 @@ test('sealed passwords that nobody fetches are erased after thirty days, and are
   const backedUp = (await listTables(db)).map(({ name }) => name)
   assert.deepEqual([backedUp.includes('game_forms'), backedUp.includes('game_form_drafts')], [false, false])
   assert.ok(backedUp.includes('game_accounts'))
-  await sweepForms(db, new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
+  await cleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 - 1000))
   assert.equal(await count(), 1)
-  await sweepForms(db, new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
+  await cleanUp(db, 'sealed passwords', new Date(clock.now().getTime() + 30 * 86_400_000 + 1000))
   assert.equal(await count(), 0)
   await loginAs(site, form.userId, form.userPassword)
   assert.equal(await count(), 1, 'the next login seals it again')

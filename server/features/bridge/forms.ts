@@ -9,8 +9,7 @@ import {
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
-import { ADMIN_USER_TYPE, SEALED_FORMS_KEPT_MS } from '#contract/limits.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -295,10 +294,4 @@ export async function keepFormDraftOfLogin(
     .set({ password_version: draft.version, retry_at: null })
     .where('user_num', '=', userNum)
     .execute()
-}
-
-/** Erases sealed passwords that no bridge has fetched for thirty days. */
-export async function sweepForms(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - SEALED_FORMS_KEPT_MS)
-  await deleteOld(db, { table: 'game_forms', column: 'made_at', before }, signal)
 }

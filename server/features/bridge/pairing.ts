@@ -4,10 +4,9 @@ import { pairBridge } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_CODE_FAILURES_MAX, BRIDGE_CODE_GOOD_MS } from '#contract/limits.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { Refusal, refuse } from '#server/errors.ts'
+import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
@@ -86,43 +85,39 @@ export async function pairByCode(
   if (!isSealKey(seal_key)) throw refuse(pairBridge, 'badKey')
   const now = deps.now()
   const isOpen = sql<boolean>`used_at is null and ends_at > ${now} and failures < ${BRIDGE_CODE_FAILURES_MAX}`
-  try {
-    const bridge = await deps.db.transaction().execute(async (tx) => {
-      const used = await tx
-        .updateTable('bridge_codes')
-        .set({ used_at: now })
-        .where('code_hash', '=', hashCode(code))
-        .where(isOpen)
-        .returning(['made_by', 'approved_by', 'password_form'])
-        .executeTakeFirst()
-      if (used === undefined) {
-        await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
-        return undefined
-      }
-      const { made_by: paired_by, approved_by, password_form: set } = used
-      if (set !== null && stated !== undefined && stated !== set) throw otherForm(set, stated)
-      const paired = await tx
-        .insertInto('bridges')
-        .values({
-          name: name.trim() || 'Game server',
-          sign_key,
-          seal_key,
-          paired_at: now,
-          paired_by,
-          password_form: set ?? '',
-        })
-        .returning(['bridge', 'name'])
-        .executeTakeFirstOrThrow()
-      await notifyOwners(tx, deps, { ...paired, paired_by, approved_by })
-      return paired.bridge
-    })
-    if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
-    deps.log.info({ bridge }, 'bridge paired')
-    return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
-  } catch (error) {
-    if (isUniqueViolation(error, 'bridges_sign_key_key')) throw refuse(pairBridge, 'paired')
-    throw error
-  }
+  const pairing = deps.db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('bridge_codes')
+      .set({ used_at: now })
+      .where('code_hash', '=', hashCode(code))
+      .where(isOpen)
+      .returning(['made_by', 'approved_by', 'password_form'])
+      .executeTakeFirst()
+    if (used === undefined) {
+      await tx.updateTable('bridge_codes').set({ failures: sql`failures + 1` }).where(isOpen).execute()
+      return undefined
+    }
+    const { made_by: paired_by, approved_by, password_form: set } = used
+    if (set !== null && stated !== undefined && stated !== set) throw otherForm(set, stated)
+    const paired = await tx
+      .insertInto('bridges')
+      .values({
+        name: name.trim() || 'Game server',
+        sign_key,
+        seal_key,
+        paired_at: now,
+        paired_by,
+        password_form: set ?? '',
+      })
+      .returning(['bridge', 'name'])
+      .executeTakeFirstOrThrow()
+    await notifyOwners(tx, deps, { ...paired, paired_by, approved_by })
+    return paired.bridge
+  })
+  const bridge = await pairing.catch(refuseBroken(pairBridge, { bridges_sign_key_key: 'paired' }))
+  if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
+  deps.log.info({ bridge }, 'bridge paired')
+  return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
 }
 
 type Paired = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { SERVICE } from '#contract/services.ts'
 import { SHOP } from '#contract/shop.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
+import { breaksConstraint } from '#server/db/errors.ts'
 import { loadStatement } from '#server/db/statements.ts'
 import type { Deps } from '#server/deps.ts'
 import { isPause, type Refusal, refuse, siteBusy } from '#server/errors.ts'
@@ -60,7 +60,7 @@ export async function buyItem(deps: PurchaseDeps, buyer: Buyer, wanted: Wanted):
       })
     } catch (error) {
       // Somebody was faster with the character or the name; the next try finds their order.
-      if (WAITING_KEYS.some((key) => isUniqueViolation(error, key))) return [AGAIN]
+      if (WAITING_KEYS.some((key) => breaksConstraint(error, key))) return [AGAIN]
       throw error
     }
   }

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import * as calls from '#contract/desk-documents.ts'
 import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fieldRefusal, refuse } from '#server/errors.ts'
+import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
 import {
@@ -197,9 +196,7 @@ export const documentDeskCalls: Mounted[] = [
       .insertInto('documents')
       .values({ name, is_free: true, draft, published: null, published_at: null, saved_at: now, saved_by: userNum })
       .execute()
-      .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'documents_pkey') ? refuse(calls.createPage, 'taken') : error
-      })
+      .catch(refuseBroken(calls.createPage, { documents_pkey: 'taken' }))
     context.record({ target: ['document', name], after: { title } })
     return { message: 'Draft created.', item: await loadDocument(db, name) }
   }),

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 
 /**
@@ -192,10 +191,4 @@ export async function takeCeremony(
     .returning(['secret', 'ends_at'])
     .executeTakeFirst()
   return row !== undefined && row.ends_at > now ? row.secret : undefined
-}
-
-/** Deletes logins that waited too long for a second factor, and what sessions have begun and not finished. */
-export async function sweepFactorSteps(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'login_challenges', column: 'ends_at', before: now }, signal)
-  await deleteOld(db, { table: 'factor_ceremonies', column: 'ends_at', before: now }, signal)
 }

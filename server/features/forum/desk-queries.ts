@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type * as calls from '#contract/desk-forum.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cutPage, isAssigned, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 import { isUndoable } from './decisions.ts'
 import { selectAuthors } from './queries.ts'
@@ -14,11 +16,9 @@ const AROUND = 3
 const RECORD_SHOWN = 10
 
 const limit = sql.lit(DESK_PAGE_SIZE + 1)
-const allOf = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
-const ofBoards = (boards: number[] | null) => (boards === null ? [] : [sql`t.category = any(${boards}::int[])`])
+const ofBoards = (boards: number[] | null) => boards !== null && sql`t.category = any(${boards}::int[])`
 /** A filter that is typed into an address; anything but a category finds nothing. */
-const ofBoard = (board: string) =>
-  board === '' ? [] : [sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`]
+const ofBoard = (board: string) => board !== '' && sql`t.category = ${/^\d{1,4}$/.test(board) ? Number(board) : 0}`
 const accountsNamed = (q: string) => sql`(
   select user_num from accounts where lower(user_id) = lower(${q})
   union select user_num from characters where lower(cha_name) = lower(${q}))`
@@ -26,61 +26,23 @@ const accountsNamed = (q: string) => sql`(
 /** The title of a post's topic; of an opening post the one that it asks for. */
 const title = sql`coalesce(nullif(p.title, ''), t.title)`
 
-export type CaseFilters = {
-  after: string
-  sort: 'case' | '-case'
-  state: string
-  kind: string
-  board: string
-  assignee: string
-  q: string
-}
-
-type Kind = 'held' | 'report' | 'staff'
-type Outcome = 'approved' | 'rejected' | 'deleted' | 'dismissed'
-type State = 'visible' | 'held' | 'rejected' | 'deleted'
-
-type CaseRow = {
-  case_num: number
-  post: number
-  version: number
-  kind: Kind
-  state: 'open' | 'closed'
-  outcome: Outcome | null
-  title: string
-  excerpt: string
-  is_topic: boolean
-  category: number
-  board: string
-  author: string
-  author_num: number
-  held_for: ('first posts' | 'links' | 'words' | 'typing')[]
-  reasons: ('spam' | 'insult' | 'cheating' | 'scam' | 'personal' | 'other')[]
-  reports: number
-  notes: number
-  assignee: string | null
-  opened_at: Date
-  closed_at: Date | null
-  closed_by: string | null
-}
+type CaseRow = Omit<RowOf<typeof calls.getForumCases>, 'author_name'>
 
 /** A page of the cases. @param boards those that the moderator `me` moderates; null for all */
 export async function selectCases(
   db: Db,
-  { after, sort, state, kind, board, assignee, q }: CaseFilters,
+  { after, sort, state, kind, board, assignee, q }: ValidInput<typeof calls.getForumCases>,
   { me, boards }: { me: number; boards: number[] | null },
 ) {
-  const isUp = sort === 'case'
+  const { behind, order } = byNumber('c.case_num', after, sort === 'case')
   const wanted = allOf([
-    ...ofBoards(boards),
-    ...ofBoard(board),
-    ...(state === '' ? [] : [sql`c.state = ${state}`]),
-    ...(kind === '' ? [] : [sql`c.kind = ${kind}`]),
-    ...whoseOf(assignee, me),
-    ...(q === '' ? [] : [/^\d{1,15}$/.test(q) ? sql`c.case_num = ${Number(q)}` : sql`p.author in ${accountsNamed(q)}`]),
-    ...(after === ''
-      ? []
-      : [isUp ? sql`c.case_num > ${cursorNumber(after)}` : sql`c.case_num < ${cursorNumber(after)}`]),
+    ofBoards(boards),
+    ofBoard(board),
+    state !== '' && sql`c.state = ${state}`,
+    kind !== '' && sql`c.kind = ${kind}`,
+    isAssigned('c.assignee', assignee, me),
+    q !== '' && (numberIn(q) >= 0 ? sql`c.case_num = ${numberIn(q)}` : sql`p.author in ${accountsNamed(q)}`),
+    behind,
   ])
   const { rows } = await sql<CaseRow>`
     select c.case_num, c.post, p.version, c.kind, c.state, c.outcome, ${title} as title,
@@ -98,7 +60,7 @@ export async function selectCases(
     join accounts a on a.user_num = p.author
     left join accounts o on o.user_num = c.assignee
     left join accounts d on d.user_num = c.closed_by
-    where ${wanted} order by c.case_num ${isUp ? sql`asc` : sql`desc`} limit ${limit}`.execute(db)
+    where ${wanted} order by ${order} limit ${limit}`.execute(db)
   const authorOf = await selectAuthors(
     db,
     rows.map((row) => row.author_num),
@@ -111,13 +73,6 @@ export async function selectCases(
       author_name: authorOf(row.author_num).name,
     }),
   )
-}
-
-function whoseOf(assignee: string, me: number): RawBuilder<unknown>[] {
-  if (assignee === '') return []
-  if (assignee === 'none') return [sql`c.assignee is null`]
-  if (assignee === 'me') return [sql`c.assignee = ${me}`]
-  return [sql`c.assignee = (select user_num from accounts where lower(user_id) = lower(${assignee}))`]
 }
 
 /** A post with everything that its moderator needs to see of it, its topic and its edits; undefined if there is none. */
@@ -206,16 +161,7 @@ export async function selectCasesOfPost(db: Db, post: { post: number; state: str
   }))
 }
 
-type SilenceRow = {
-  silence: number
-  reason: string
-  starts_at: Date
-  ends_at: Date
-  silenced_by: string | null
-  lifted_at: Date | null
-  lifted_by: string | null
-  is_on: boolean
-}
+type SilenceRow = RowOf<typeof calls.getSilences>
 
 const isOn = (now: Date) => sql`(s.lifted_at is null and s.ends_at > ${now})`
 const silenceColumns = (now: Date) => sql`
@@ -227,19 +173,19 @@ const silenceJoins = sql`
 /** A page of the silences. */
 export async function selectSilences(
   db: Db,
-  { after, sort, state, q }: { after: string; sort: 'silence' | '-silence'; state: string; q: string },
+  { after, sort, state, q }: ValidInput<typeof calls.getSilences>,
   now: Date,
 ) {
-  const isUp = sort === 'silence'
+  const { behind, order } = byNumber('s.silence', after, sort === 'silence')
   const wanted = allOf([
-    ...(state === '' ? [] : [state === 'on' ? isOn(now) : sql`not ${isOn(now)}`]),
-    ...(q === '' ? [] : [sql`s.user_num in ${accountsNamed(q)}`]),
-    ...(after === '' ? [] : [isUp ? sql`s.silence > ${cursorNumber(after)}` : sql`s.silence < ${cursorNumber(after)}`]),
+    state !== '' && (state === 'on' ? isOn(now) : sql`not ${isOn(now)}`),
+    q !== '' && sql`s.user_num in ${accountsNamed(q)}`,
+    behind,
   ])
-  const { rows } = await sql<SilenceRow & { user_id: string; user_num: number; post: number | null }>`
+  const { rows } = await sql<SilenceRow>`
     select ${silenceColumns(now)}, a.user_id, a.user_num, s.post
     from forum_silences s join accounts a on a.user_num = s.user_num ${silenceJoins}
-    where ${wanted} order by s.silence ${isUp ? sql`asc` : sql`desc`} limit ${limit}`.execute(db)
+    where ${wanted} order by ${order} limit ${limit}`.execute(db)
   return cutPage(rows, ({ silence }) => silence)
 }
 
@@ -249,13 +195,20 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
     sql<{ user_id: string; is_staff: boolean; is_blocked: boolean; created_at: Date }>`
       select user_id, user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, ${isBlocked('a', now)} as is_blocked, created_at
       from accounts a where user_num = ${author}`.execute(db),
-    sql<{ outcome: Outcome; count: number }>`
+    sql<{ outcome: NonNullable<CaseRow['outcome']>; count: number }>`
       select c.outcome, count(*)::int as count from forum_cases c join forum_posts p using (post)
       where p.author = ${author} and c.outcome is not null group by c.outcome`.execute(db),
-    sql<SilenceRow>`
+    sql<Omit<SilenceRow, 'user_id' | 'user_num' | 'post'>>`
       select ${silenceColumns(now)} from forum_silences s ${silenceJoins}
       where s.user_num = ${author} order by s.silence desc limit ${sql.lit(RECORD_SHOWN)}`.execute(db),
-    sql<{ case_num: number; post: number; title: string; kind: Kind; outcome: Outcome | null; at: Date }>`
+    sql<{
+      case_num: number
+      post: number
+      title: string
+      kind: CaseRow['kind']
+      outcome: CaseRow['outcome']
+      at: Date
+    }>`
       select c.case_num, c.post, ${title} as title, c.kind, c.outcome, coalesce(c.closed_at, c.opened_at) as at
       from forum_cases c join forum_posts p using (post) join forum_topics t using (topic)
       where p.author = ${author} and c.post <> ${post} order by c.case_num desc limit ${sql.lit(RECORD_SHOWN)}`.execute(
@@ -280,21 +233,7 @@ export async function selectRecord(db: Db, { author, post, now }: { author: numb
   }
 }
 
-type TopicRow = {
-  topic: number
-  version: number
-  title: string
-  category: number
-  board: string
-  state: State
-  pinned: boolean
-  locked: boolean
-  posts: number
-  author: string
-  author_num: number
-  created_at: Date
-  last_post_at: Date
-}
+type TopicRow = Omit<RowOf<typeof calls.getDeskTopics>, 'author_name'>
 
 const selectTopicRows = (conditions: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<TopicRow>`
   select t.topic, t.version, t.title, t.category, b.name as board, t.state, t.pinned, t.locked, t.post_count as posts,
@@ -322,20 +261,19 @@ export async function selectDeskTopic(db: Db, topic: number) {
 /** A page of the topics, newest first. */
 export async function selectDeskTopics(
   db: Db,
-  filters: { after: string; sort: 'topic' | '-topic'; state: string; board: string; mark: string; q: string },
+  { after, sort, state, board, mark, q }: ValidInput<typeof calls.getDeskTopics>,
   boards: number[] | null,
 ) {
-  const { after, sort, state, board, mark, q } = filters
-  const isUp = sort === 'topic'
+  const { behind, order } = byNumber('t.topic', after, sort === 'topic')
   const wanted = allOf([
-    ...ofBoards(boards),
-    ...ofBoard(board),
-    ...(state === '' ? [] : [sql`t.state = ${state}`]),
-    ...(mark === 'pinned' ? [sql`t.pinned`] : mark === 'locked' ? [sql`t.locked`] : []),
-    ...(q === '' ? [] : [/^\d{1,15}$/.test(q) ? sql`t.topic = ${Number(q)}` : foundBy(q)]),
-    ...(after === '' ? [] : [isUp ? sql`t.topic > ${cursorNumber(after)}` : sql`t.topic < ${cursorNumber(after)}`]),
+    ofBoards(boards),
+    ofBoard(board),
+    state !== '' && sql`t.state = ${state}`,
+    mark !== '' && (mark === 'pinned' ? sql`t.pinned` : sql`t.locked`),
+    q !== '' && (numberIn(q) >= 0 ? sql`t.topic = ${numberIn(q)}` : foundBy(q)),
+    behind,
   ])
-  const { rows } = await selectTopicRows(wanted, sql`order by t.topic ${isUp ? sql`asc` : sql`desc`}`).execute(db)
+  const { rows } = await selectTopicRows(wanted, sql`order by ${order}`).execute(db)
   const page = cutPage(rows, ({ topic }) => topic)
   return { ...page, rows: await withNames(db, page.rows) }
 }
@@ -356,7 +294,13 @@ export async function selectTopicWork(db: Db, topic: number) {
     .where('title', '<>', '')
     .select(['post', 'html'])
     .executeTakeFirst()
-  const { rows } = await sql<{ case_num: number; post: number; kind: Kind; excerpt: string; opened_at: Date }>`
+  const { rows } = await sql<{
+    case_num: number
+    post: number
+    kind: CaseRow['kind']
+    excerpt: string
+    opened_at: Date
+  }>`
     select c.case_num, c.post, c.kind, left(plain_text(left(p.html, 2000)), ${sql.lit(EXCERPT)}) as excerpt, c.opened_at
     from forum_cases c join forum_posts p using (post)
     where p.topic = ${topic} and c.state = 'open' order by c.case_num limit ${limit}`.execute(db)

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { DAY_MS } from '#contract/durations.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import {
-  type BoardEmblem,
   FORUM_BOARD_PAGES_MAX,
   FORUM_HOT_MAX,
   FORUM_LAST_WRITERS_MAX,
   FORUM_LATEST_MAX,
   FORUM_PAGE_SIZE,
   type ForumAuthor,
+  type getActivity,
+  type getForum,
+  type topicRowSchema,
 } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
@@ -24,23 +28,16 @@ const NEWEST_ASKED = 10
 
 /** Every board in the order of the page, with its newest visible post and who wrote last in its newest topics. */
 export async function selectBoards(db: Db) {
-  const { rows } = await sql<{
-    category: number
-    name: string
-    description: string
-    is_gallery: boolean
-    level_needed: number
-    read_only: boolean
-    emblem: BoardEmblem
-    topics: number
-    posts: number
-    topic: number | null
-    title: string
-    number: number
-    at: Date
-    author: number | null
-    writers: number[]
-  }>`
+  const { rows } = await sql<
+    Omit<CallAnswer<typeof getForum>['boards'][number], 'last' | 'last_writers'> & {
+      topic: number | null
+      title: string
+      number: number
+      at: Date
+      author: number | null
+      writers: number[]
+    }
+  >`
     select b.category, b.name, b.description, b.is_gallery, b.level_needed, b.read_only, b.emblem,
       b.topic_count as topics, b.post_count as posts,
       t.topic, t.title, t.last_number as number, t.last_post_at as at, t.last_author as author,
@@ -57,15 +54,16 @@ export async function selectBoards(db: Db) {
   return rows
 }
 
-type ActivityRow = {
-  topic: number
-  category: number
-  board: string
-  title: string
-  last_number: number
-  last_post_at: Date
-  last_author: number | null
-  replies_today: number
+/** A row of an answer, as the database has it: with the account of a topic's last writer. */
+export type WithLastAuthor<Row> = Omit<Row, 'last_writer'> & { last_author: number | null }
+
+/** The same rows with the last writers as readers see them. */
+export async function withLastWriters<Row extends { last_author: number | null }>(db: Db, rows: Row[]) {
+  const authorOf = await selectAuthors(
+    db,
+    rows.map((row) => row.last_author),
+  )
+  return rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
 }
 
 /**
@@ -79,12 +77,12 @@ export async function selectActivity(db: Db, now: Date) {
     where state = 'visible' and title = '' and shown_at > ${from} group by topic)`
   const columns = sql`t.topic, t.category, b.name as board, t.title, t.last_number, t.last_post_at, t.last_author,
     coalesce(r.replies, 0) as replies_today`
-  const { rows: hot } = await sql<ActivityRow>`
+  const { rows: hot } = await sql<WithLastAuthor<CallAnswer<typeof getActivity>['hot'][number]>>`
     select ${columns}
     from ${today} r
     join forum_topics t on t.topic = r.topic and t.state = 'visible' join forum_boards b on b.category = t.category
     order by r.replies desc, t.last_post_at desc, t.topic limit ${sql.lit(FORUM_HOT_MAX)}`.execute(db)
-  const { rows: latest } = await sql<ActivityRow>`
+  const { rows: latest } = await sql<WithLastAuthor<CallAnswer<typeof getActivity>['hot'][number]>>`
     select ${columns}
     from (
       select n.* from forum_boards o cross join lateral (
@@ -105,23 +103,11 @@ export function selectBoard(db: Db, category: number) {
     .executeTakeFirst()
 }
 
-export type TopicRow = {
-  topic: number
-  category: number
-  title: string
+export type TopicRow = Omit<z.input<typeof topicRowSchema>, 'posts' | 'author' | 'last_author' | 'last_writer'> & {
   author: number
-  state: PostState
-  pinned: boolean
-  locked: boolean
-  has_poll: boolean
-  picture: string | null
-  post_count: number
-  replies: number
-  last_number: number
-  views: number
-  created_at: Date
-  last_post_at: Date
   last_author: number | null
+  state: PostState
+  post_count: number
 }
 
 const TOPIC = sql`t.topic, t.category, t.title, t.author, t.state, t.pinned, t.locked, t.picture, t.post_count, t.last_number,

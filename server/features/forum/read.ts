@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CallAnswer } from '#contract/endpoint.ts'
 import * as calls from '#contract/forum.ts'
 import { FORUM_BOARD_PAGES_MAX, FORUM_PAGE_SIZE, type Tombstone } from '#contract/forum.ts'
 import { FORUM_BOOKMARKS_MAX, FORUM_UNREAD_MS } from '#contract/limits.ts'
@@ -19,6 +20,8 @@ import {
   selectTopic,
   selectTopics,
   type TopicRow,
+  type WithLastAuthor,
+  withLastWriters,
 } from './queries.ts'
 
 type AuthorOf = Awaited<ReturnType<typeof selectAuthors>>
@@ -40,13 +43,8 @@ export async function listBoards({ db }: Pick<Deps, 'db'>) {
 /** What is hot today, and the newest posts. */
 export async function readActivity({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const { hot, latest } = await selectActivity(db, now())
-  const authorOf = await selectAuthors(
-    db,
-    [...hot, ...latest].map((row) => row.last_author),
-  )
-  const shown = (rows: typeof hot) =>
-    rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
-  return { hot: shown(hot), latest: shown(latest) }
+  const rows = await withLastWriters(db, [...hot, ...latest])
+  return { hot: rows.slice(0, hot.length), latest: rows.slice(hot.length) }
 }
 
 const toTopic = ({ post_count, state: _, ...row }: TopicRow, authorOf: AuthorOf) => ({
@@ -270,26 +268,12 @@ export async function readMyTopic(
 
 /** A player's bookmarks of topics that readers see, the newest first. */
 export async function readBookmarks({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number) {
-  const { rows } = await sql<{
-    topic: number
-    category: number
-    board: string
-    title: string
-    last_number: number
-    last_post_at: Date
-    last_author: number | null
-    bookmarked_at: Date
-    unread: number | null
-  }>`
+  const { rows } = await sql<WithLastAuthor<CallAnswer<typeof calls.getBookmarks>['topics'][number]>>`
     select t.topic, t.category, o.name as board, t.title, t.last_number, t.last_post_at, t.last_author, k.bookmarked_at,
       case when ${isUnread(now())} then ${firstNew} end as unread
     from forum_bookmarks k join forum_topics t on t.topic = k.topic and t.state = 'visible'
     join forum_boards o on o.category = t.category ${marksOf(userNum)}
     where k.user_num = ${userNum}
     order by k.bookmarked_at desc, t.topic desc limit ${sql.lit(FORUM_BOOKMARKS_MAX)}`.execute(db)
-  const authorOf = await selectAuthors(
-    db,
-    rows.map((row) => row.last_author),
-  )
-  return rows.map(({ last_author, ...row }) => ({ ...row, last_writer: authorOf(last_author) }))
+  return withLastWriters(db, rows)
 }

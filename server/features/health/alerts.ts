@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
-import { ALERTS_KEPT_MS } from '#contract/limits.ts'
 import type { Settings } from '#contract/settings.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { plainForDiscord, postToDiscord } from '#server/discord.ts'
@@ -97,9 +95,4 @@ async function postDue({ db, config, log, now, signal, publicUrl }: PostingDeps)
       .where('alert', '=', alert)
       .execute()
   }
-}
-
-/** Deletes alerts that have been over for 30 days. */
-export async function sweepAlerts(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'alerts', column: 'over_at', before: new Date(now.getTime() - ALERTS_KEPT_MS) }, signal)
 }

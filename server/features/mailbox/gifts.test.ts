@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#contract/durations.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import type { Db } from '#server/db/open.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
@@ -9,7 +10,6 @@ import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, type Buyer, createBuyer, insertItem, tally } from '#test/money-helpers.ts'
 import { type Gift, sendGiftLetter, withdrawGift } from './gifts.ts'
-import { sweepLetters } from './letters.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
@@ -146,7 +146,7 @@ test('a letter with an unclaimed gift for one player neither expires nor is dele
   const letter = await give(ana, { currency: 'R-Coin', amount: 10 })
   assertRefused(await ana.post('/api/mailbox/delete', { letter }), 409)
   const expired = async (days: number) => {
-    await sweepLetters(db, new Date(clock.now().getTime() + days * DAY_MS))
+    await cleanUp(db, 'letters', new Date(clock.now().getTime() + days * DAY_MS))
     return (
       (await db.selectFrom('letters').where('letter', '=', letter).select('letter').executeTakeFirst()) === undefined
     )

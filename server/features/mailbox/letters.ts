@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { LETTER_KEPT_MS } from '#contract/limits.ts'
 import { LETTER_KINDS, type LetterKind, UNREAD_COUNTED } from '#contract/mailbox.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import { enqueuePushes, type Push } from '#server/push/outbox.ts'
 
@@ -258,9 +257,4 @@ export async function markAllRead(tx: Db, userNum: number, now: Date): Promise<v
     on conflict (user_num, letter) do update set read_at = coalesce(letter_states.read_at, excluded.read_at)`.execute(
     tx,
   )
-}
-
-/** Deletes letters that have expired, for everybody. */
-export async function sweepLetters(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  await deleteOld(db, { table: 'letters', column: 'expires_at', before: now }, signal)
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import { assertRefused, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
 import { insertRows, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { type Audience, sendLetter, sweepLetters } from './letters.ts'
+import { type Audience, sendLetter } from './letters.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
 const { db } = site
@@ -129,9 +130,9 @@ test('a letter is gone when it expires, and is then deleted with what players di
   const letter = await send(player.user.UserNum)
   await player.post('/api/mailbox/open', { letter })
   const later = new Date(site.clock.now().getTime() + 91 * DAY_MS)
-  await sweepLetters(db, site.clock.now())
+  await cleanUp(db, 'letters', site.clock.now())
   assert.equal((await box(player)).letters.length, 1)
-  await sweepLetters(db, later)
+  await cleanUp(db, 'letters', later)
   assert.deepEqual(await db.selectFrom('letter_states').where('letter', '=', letter).selectAll().execute(), [])
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cutPage } from '#server/http/desk-lists.ts'
 
 const STATES = {
   waiting: sql`sent_at is null and given_up_at is null`,
@@ -36,15 +36,18 @@ export async function selectMails(
 ) {
   const address = sql`lower(to_address)`
   const words = sql`lower(${q})`
+  const { behind, order } = byNumber('mail', after)
+  const wanted = allOf([
+    state !== '' && STATES[state],
+    q !== '' && sql`${address} ~>=~ ${words} and ${address} ~<~ (${words} || chr(1114111))`,
+    behind,
+  ])
   const { rows } = await sql<MailRow>`
     select mail, to_address, subject, attempts, created_at, next_attempt_at, sent_at, given_up_at, last_error,
       case when kept_as_file then 'kept' when sent_at is not null then 'sent' when given_up_at is not null then 'given-up' else 'waiting' end as state,
       body_text <> '' as has_text, ${GOOD_LINK} as has_good_link
     from mail_outbox
-    where ${state === '' ? sql`true` : STATES[state]}
-      and ${q === '' ? sql`true` : sql`${address} ~>=~ ${words} and ${address} ~<~ (${words} || chr(1114111))`}
-      and ${after === '' ? sql`true` : sql`mail < ${cursorNumber(after)}`}
-    order by mail desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+    where ${wanted} order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
     rows,
     (row) => row.mail,

@@ -1,26 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import type { NewsText } from '#contract/news.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import type { getDeskNews, NewsText } from '#contract/news.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import { textOf } from './drafts.ts'
 
-export type NewsState = 'draft' | 'scheduled' | 'published' | 'hidden' | 'trash'
+type ListRow = Omit<RowOf<typeof getDeskNews>, 'created_at'> & { created_at: Date | null }
+type NewsState = ListRow['state']
+type Filters = ValidInput<typeof getDeskNews>
 
 const stateAt = (now: Date) => sql<NewsState>`
   case when n.trashed_at is not null then 'trash' when n.published and n.created_at > ${now} then 'scheduled'
     when n.published then 'published' when n.first_published_at is null then 'draft' else 'hidden' end`
 
-export type NewsFilters = {
-  after: string
-  q: string
-  type: '' | '0' | '1' | '2'
-  state: '' | NewsState | 'edited'
-}
-
 /** What a state is looked up by, each with an index of its own. */
-const WANTED: Record<NewsFilters['state'], (now: Date) => RawBuilder<unknown>> = {
+const WANTED: Record<Filters['state'], (now: Date) => RawBuilder<unknown>> = {
   '': () => sql`n.trashed_at is null`,
   trash: () => sql`n.trashed_at is not null`,
   draft: () => sql`not n.published and n.trashed_at is null and n.first_published_at is null`,
@@ -30,36 +26,24 @@ const WANTED: Record<NewsFilters['state'], (now: Date) => RawBuilder<unknown>> =
   edited: () => sql`d.is_open and n.trashed_at is null`,
 }
 
-type ListRow = {
-  id: number
-  subject: string
-  type: 0 | 1 | 2
-  author: string
-  state: NewsState
-  created_at: Date | null
-  trashed_at: Date | null
-  has_draft: boolean
-  saved_at: Date | null
-  saved_by: string | null
-}
-
 /** A page of the news at the desk, the newest first, with the subjects of their drafts. */
-export async function selectDeskNews(db: Db, { after, q, type, state }: NewsFilters, now: Date) {
+export async function selectDeskNews(db: Db, { after, q, type, state }: Filters, now: Date) {
   const subject = sql`case when d.is_open then d.subject else n.subject end`
-  const wanted = [
+  const { behind, order } = byNumber('n.id', after)
+  const wanted = allOf([
     WANTED[state](now),
-    ...(after === '' ? [] : [sql`n.id < ${cursorNumber(after)}`]),
-    ...(type === '' ? [] : [sql`case when d.is_open then d.type else n.type end = ${Number(type)}`]),
-    ...(q === '' ? [] : [sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`]),
-  ]
+    type !== '' && sql`case when d.is_open then d.type else n.type end = ${Number(type)}`,
+    q !== '' && sql`search_fold(${subject}) like '%' || search_fold(${escapeLike(q)}) || '%'`,
+    behind,
+  ])
   const { rows } = await sql<ListRow>`
     select n.id, case when ${subject} = '' then n.subject else ${subject} end as subject,
       case when d.is_open then d.type else n.type end as type, case when d.is_open then d.author else n.author end as author,
       ${stateAt(now)} as state, n.created_at, n.trashed_at, coalesce(d.is_open, false) as has_draft, d.saved_at,
       a.user_id as saved_by
     from news n left join news_drafts d on d.news = n.id left join accounts a on a.user_num = d.saved_by
-    where ${sql.join(wanted, sql` and `)}
-    order by n.id desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+    where ${wanted}
+    order by ${order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, (row) => row.id)
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { MINUTE_MS } from '#contract/durations.ts'
+import { cleanUp } from '#server/clean-ups.ts'
 import { assertRefused, playerOf } from '#test/account-helpers.ts'
 import { TEST_NOW } from '#test/databases.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { startDiscord } from '#test/discord.ts'
 import { insertNews } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
-import { announceNews, hasUnannouncedNews, sweepNews } from './moments.ts'
+import { announceNews, hasUnannouncedNews } from './moments.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const { db, clock } = site
@@ -209,9 +210,9 @@ test('the trash takes an item from readers, gives it back, and is emptied after 
   assert.equal(back.state, 'hidden')
   await done('trash', back)
   const day = 24 * 60
-  await sweepNews(db, inMinutes(30 * day - 1))
+  await cleanUp(db, 'news', inMinutes(30 * day - 1))
   assert.equal((await load(out.id)).state, 'trash')
-  await sweepNews(db, inMinutes(30 * day + 1))
+  await cleanUp(db, 'news', inMinutes(30 * day + 1))
   assert.equal((await gm.get(`/api/admin/news/${out.id}`)).status, 404)
 })
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { NEWS_TRASH_KEPT_MS } from '#contract/limits.ts'
-import { deleteOld } from '#server/db/delete-old.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PostingDeps } from '#server/deps.ts'
 import { plainForDiscord, postToDiscord } from '#server/discord.ts'
@@ -57,11 +55,4 @@ async function postDue(webhook: string, { db, log, now, signal, publicUrl }: Pos
     }
     await db.updateTable('news').set({ post_due: false }).where('id', '=', id).execute()
   }
-}
-
-/** Deletes what has been in the trash for 30 days, with its drafts and revisions, and the addresses of old previews. */
-export async function sweepNews(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = new Date(now.getTime() - NEWS_TRASH_KEPT_MS)
-  await deleteOld(db, { table: 'news', column: 'trashed_at', before }, signal)
-  await deleteOld(db, { table: 'previews', column: 'ends_at', before: now }, signal)
 }

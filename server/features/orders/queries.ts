@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Oddity } from '#contract/bridge.ts'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
-import { type GiftState, UNIT_STAGES, type UnitStage } from '#contract/orders.ts'
+import { type GiftState, type getOrder, type getOrders, UNIT_STAGES, type UnitStage } from '#contract/orders.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
-import { wrongCursor } from '#server/http/desk-lists.ts'
+import { allOf, numberIn, wrongCursor } from '#server/http/desk-lists.ts'
 
 /** How many items a part of a name may match. */
 const NAMED_ITEMS_MAX = 20
@@ -42,17 +43,11 @@ const stageOfUnit = sql`case ${sql.join(
   sql` `,
 )} end`
 
-export type OrderFilters = {
-  after: string
-  player: string
-  item: string
-  stage: UnitStage | 'odd' | ''
-  from: string
-  until: string
-}
-
 /** A page of orders, newest first. `next` is null on the last page. */
-export async function selectOrders(db: Db, { after, player, item, stage, from, until }: OrderFilters) {
+export async function selectOrders(
+  db: Db,
+  { after, player, item, stage, from, until }: Omit<ValidInput<typeof getOrders>, 'sort'>,
+) {
   const first = from === '' ? undefined : dayOf(from)?.startsAt
   const last = until === '' ? undefined : dayOf(until)?.endsAt
   const userNum = player === '' ? undefined : await findPlayer(db, player)
@@ -65,18 +60,18 @@ export async function selectOrders(db: Db, { after, player, item, stage, from, u
   if (isNothing) return { rows: [], next: null }
   const { at, numbers } = readCursor(after)
   const [one = 0, two = 0] = numbers
-  const conditions = [
-    first && sql`p.created_at >= ${first}`,
-    last && sql`p.created_at <= ${last}`,
+  const wanted = allOf([
+    first !== undefined && sql`p.created_at >= ${first}`,
+    last !== undefined && sql`p.created_at <= ${last}`,
     userNum !== undefined && sql`p.user_num = ${userNum}`,
-    items && sql`p.product_num = any(${items}::bigint[])`,
+    items !== undefined && sql`p.product_num = any(${items}::bigint[])`,
     stage !== '' &&
       sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`,
     after !== '' && sql`(p.created_at, p.user_num, p.ordinal) < (${at}::timestamptz, ${one}::bigint, ${two}::bigint)`,
-  ].filter((condition) => typeof condition === 'object')
+  ])
   const { rows } = await sql<Purchase & { key: string }>`
     select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
-    from purchases p where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    from purchases p where ${wanted}
     order by p.created_at desc, p.user_num desc, p.ordinal desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   const shown = rows.slice(0, DESK_PAGE_SIZE)
   return { rows: await readOrders(db, shown), next: rows.length > shown.length ? (shown.at(-1)?.key ?? null) : null }
@@ -94,15 +89,15 @@ async function findPlayer(db: Db, player: string): Promise<number | undefined> {
   const { rows } = await sql<{ user_num: number }>`
     select user_num from accounts where lower(user_id) = lower(${player})
     union all
-    select user_num from accounts where user_num = ${/^\d{1,15}$/.test(player) ? Number(player) : -1}::bigint
+    select user_num from accounts where user_num = ${numberIn(player)}::bigint
     limit 1`.execute(db)
   return rows[0]?.user_num
 }
 
 /** An item by its number, or the items whose names have a part, those that begin with it first. */
 async function findItems(db: Db, item: string): Promise<number[]> {
-  if (/^\d{1,15}$/.test(item)) return [Number(item)]
-  const pattern = item.replace(/[\\%_]/g, '\\$&')
+  if (numberIn(item) >= 0) return [numberIn(item)]
+  const pattern = escapeLike(item)
   const { rows } = await sql<{ product_num: number }>`
     select product_num from shop_items where search_fold(item_name) like '%' || search_fold(${pattern}) || '%'
     order by search_fold(item_name) like search_fold(${pattern}) || '%' desc, product_num
@@ -172,25 +167,9 @@ export async function selectUnitsOf(db: Db, orders: readonly string[]): Promise<
   return rows.map(({ delivery }) => delivery)
 }
 
-type UnitRow = {
-  delivery: number
-  unit: number
-  stage: UnitStage
-  failure: string
-  retry_at: Date | null
-  to: string | null
-  waits_for_account: boolean
-  pur_key: string | null
-  in_game: Oddity | ''
-  refund_refused: string
-  queued_at: Date
-  handed_at: Date | null
-  delivered_at: Date | null
-  claimed_at: Date | null
-  failed_at: Date | null
-  refund_requested_at: Date | null
-  refunded_at: Date | null
-}
+type Order = CallAnswer<typeof getOrder>
+type UnitRow = Omit<Order['units'][number], 'can_refund'>
+type EntryRow = Order['entries'][number]
 type GiftRow = {
   way: 'sent' | 'got'
   user_num: number | null
@@ -212,17 +191,6 @@ async function selectGiftOf(db: Db, { user_num, ordinal }: Purchase): Promise<Gi
     from purchases p join letter_gifts g on g.letter = p.gift left join accounts a on a.user_num = g.buyer
     where p.user_num = ${user_num} and p.ordinal = ${ordinal}`.execute(db)
   return rows[0]
-}
-
-type EntryRow = {
-  entry: number
-  created_at: Date
-  currency: 'r_coin' | 'milleage'
-  delta: number
-  balance_after: number
-  reason: string
-  reference: string
-  actor: string | null
 }
 
 /** An order with its units, its entries in the ledger and what was bought together with it; undefined if there is none. */
@@ -252,7 +220,7 @@ export async function selectOrder(db: Db, number: string) {
       select l.* from deliveries d join refunds r on r.delivery = d.delivery join ledger l on l.entry = r.ledger_entry
       where ${gift?.way === 'sent'} and d.user_num = ${gift?.user_num ?? null}::bigint
         and d.ordinal = ${gift?.other_ordinal ?? null}::bigint)
-    select e.entry, e.created_at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
+    select e.entry, e.created_at as at, e.currency, e.delta, e.balance_after, e.reason, e.reference, a.user_id as actor
     from entries e left join accounts a on a.user_num = e.actor order by e.entry`.execute(db)
   const { first, last } = readPurchaseReference(entries[0]?.reference ?? '') ?? { first: 0, last: 0 }
   const together = await db
@@ -267,7 +235,7 @@ export async function selectOrder(db: Db, number: string) {
   return {
     order,
     units,
-    entries: entries.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),
+    entries,
     together: together.map((one) => ({ ...one, order: `${user_num}-${one.ordinal}` })),
     gift: gift === undefined ? null : toGift(gift),
   }

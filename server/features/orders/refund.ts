@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Oddity } from '#contract/bridge.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { retryDelivery } from '#contract/orders.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
-import { Refusal, refuse } from '#server/errors.ts'
+import { Refusal, refuse, refuseBroken } from '#server/errors.ts'
 import { moneyWords, sendLetter } from '#server/features/mailbox/letters.ts'
 import { fromPaymentsFor } from '#server/features/wallet/book.ts'
 
@@ -223,18 +222,13 @@ export async function retryDeliveries(tx: Db, units: readonly Unit[]): Promise<v
   if (others.length > 0) throw refuse(retryDelivery, 'notAgain')
   if (units.some(({ in_game, is_service }) => in_game === 'lost' && waits[is_service ? 'services' : 'items'] === true))
     throw refuse(retryDelivery, 'notConfirmed')
-  try {
-    await tx
-      .updateTable('deliveries')
-      .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
-      .where('delivery', 'in', numbersOf(units))
-      .execute()
-  } catch (error) {
+  await tx
+    .updateTable('deliveries')
+    .set({ ...QUEUED_AGAIN, attempt: sql`attempt + 1` })
+    .where('delivery', 'in', numbersOf(units))
+    .execute()
     // A character has one service that waits, and a new name is waited for once (SERVICE-3, SERVICE-4).
-    if (isUniqueViolation(error, 'service_orders_waiting_key') || isUniqueViolation(error, 'service_orders_name_key'))
-      throw refuse(retryDelivery, 'busy')
-    throw error
-  }
+    .catch(refuseBroken(retryDelivery, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
 }
 
 /** `handed_at` stays: once a bridge had the unit, only the bridge knows whether it is in the game. */

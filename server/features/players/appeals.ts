@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import type { Account } from '#server/features/accounts/queries.ts'
 import { isHeldByOther } from '#server/http/deciders.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import type { Staff } from '#server/http/staff.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type MailPlace, readMailSite } from '#server/mail/site.ts'
@@ -59,23 +59,11 @@ export async function readWaitingAppeal(tx: Db, staff: Staff, { appeal, now }: {
   return waiting
 }
 
-type Row = {
-  appeal: number
-  user_num: number
-  user_id: string
-  text: string
+type Row = Omit<RowOf<typeof calls.getAppeals>, 'state' | 'due_at' | 'why_not' | 'made_at'> & {
   made_at: Date
   outcome: 'lifted' | 'stays' | null
   is_on: boolean
-  reason: string
-  note: string
-  blocked_at: Date
-  ends_at: Date | null
   blocker: number | null
-  blocked_by: string | null
-  answer: string
-  decided_by: string | null
-  decided_at: Date | null
 }
 
 /** A page of the list of appeals, as one of the staff sees it. */
@@ -84,15 +72,19 @@ export async function listAppeals(
   { after, sort, state, q }: ValidInput<typeof calls.getAppeals>,
   { staff, now }: { staff: Staff; now: Date },
 ) {
-  const isNewestFirst = sort === '-appeal'
+  const { behind, order } = byNumber('p.appeal', after, sort === 'appeal')
   const isOn = sql`(b.lifted_at is null and (b.ends_at is null or b.ends_at > ${now}))`
   const states = {
-    '': sql`true`,
     waiting: sql`p.outcome is null and ${isOn}`,
     over: sql`p.outcome is null and not ${isOn}`,
     lifted: sql`p.outcome = 'lifted'`,
     stays: sql`p.outcome = 'stays'`,
   }
+  const wanted = allOf([
+    state !== '' && states[state],
+    q !== '' && sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`,
+    behind,
+  ])
   const { rows } = await sql<Row>`
     select p.appeal, p.user_num, a.user_id, p.text, p.made_at, p.outcome, ${isOn} as is_on, b.reason, b.note,
       b.starts_at as blocked_at, b.ends_at, b.blocked_by as blocker, by.user_id as blocked_by, p.reply as answer,
@@ -102,10 +94,7 @@ export async function listAppeals(
     join accounts a on a.user_num = p.user_num
     left join accounts by on by.user_num = b.blocked_by
     left join accounts d on d.user_num = p.decided_by
-    where ${states[state]}
-      and ${q === '' ? sql`true` : sql`lower(a.user_id) like ${`${escapeLike(q.toLowerCase())}%`}`}
-      and ${after === '' ? sql`true` : isNewestFirst ? sql`p.appeal < ${cursorNumber(after)}` : sql`p.appeal > ${cursorNumber(after)}`}
-    order by p.appeal ${isNewestFirst ? sql`desc` : sql`asc`} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    where ${wanted} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   const mustLeaveOwn = await isHeldByOther(db, 'players.block', staff.userNum)
   return cutPage(
     rows,

@@ -66,7 +66,7 @@ async function requireAgreedExport(
 
 export const playerDeskCalls: Mounted[] = [
   mount(calls.getPlayers, async (filters, { deps }) => {
-    const { rows, next } = await selectPlayers(deps.browseDb, { ...filters, now: deps.now() })
+    const { rows, next } = await selectPlayers(deps.browseDb, filters, deps.now())
     return {
       rows: rows.map(({ is_blocked, erased_at, ...row }) => ({
         ...row,

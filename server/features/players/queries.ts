@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
+import type { getPlayers } from '#contract/players.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { networkOf } from '#server/http/client-address.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
-
-export type PlayerFilters = { q: string; state: string; sort: string; after: string; now: Date }
+import { allOf, byNumber, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 
 /** How many players each way of searching contributes. */
 const FOUND_EACH = DESK_PAGE_SIZE
@@ -102,25 +102,14 @@ const listed = sql`
   left(a.user_email, 2) || '***@' || split_part(a.user_email, '@', 2) as email,
   a.r_coin, a.milleage, a.created_at, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.erased_at`
 
-type PlayerRow = {
-  user_num: number
-  user_id: string
-  name: string
-  email: string
-  r_coin: number
-  milleage: number
-  created_at: Date
-  is_staff: boolean
-  erased_at: Date | null
-  is_blocked: boolean
-  found_by: string
-}
+type Filters = ValidInput<typeof getPlayers>
+type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & { is_blocked: boolean; erased_at: Date | null }
 
 /** The lists of the largest balances, and which currency each is of. */
 const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
 /** All players of a list with a `mark` that rises or falls along it: the number, the login, or the place by balance. */
-function listOf({ state, sort, after, now }: PlayerFilters): RawBuilder<PlayerRow & { mark: number }> {
+function listOf({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
   const columns = sql`${listed}, ${isBlocked('a', now)} as is_blocked`
   const from = after === '' ? null : cursorNumber(after)
   const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
@@ -143,11 +132,10 @@ function listOf({ state, sort, after, now }: PlayerFilters): RawBuilder<PlayerRo
         where later.user_num = e.user_num and later.kind = 'login' and (later.created_at, later.event) > (e.created_at, e.event))
       order by e.created_at desc, e.event desc`
   }
-  const isUp = sort === 'user_num'
+  const byUser = byNumber('a.user_num', after, sort === 'user_num')
   return sql`
     select ${columns}, '' as found_by, a.user_num as mark from accounts a
-    where ${belongsTo(state, now)} and ${behind(isUp ? sql`a.user_num > ${from}` : sql`a.user_num < ${from}`)}
-    order by a.user_num ${isUp ? sql`asc` : sql`desc`}`
+    where ${allOf([belongsTo(state, now), byUser.behind])} order by ${byUser.order}`
 }
 
 /** Whether a player is in a list. */
@@ -168,11 +156,11 @@ function belongsTo(state: string, now: Date): RawBuilder<unknown> {
  *
  * @param filters.after where the page before ended
  */
-export async function selectPlayers(db: Db, filters: PlayerFilters) {
-  const { q, state, now } = filters
+export async function selectPlayers(db: Db, filters: Filters, now: Date) {
+  const { q, state } = filters
   if (q === '') {
     const { rows } = await sql<PlayerRow & { mark: number }>`
-      ${listOf(filters)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+      ${listOf(filters, now)} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
     return cutPage(
       rows,
       ({ mark }) => mark,

@@ -1,9 +1,8 @@
 import { RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import { changePlayerEmail, confirmPlayerEmail, removePlayerFactors, sendPlayerReset } from '#contract/players.ts'
 import { isFrozen } from '#server/db/blocked.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { announceEmailChange, endReservation, isEmailTaken } from '#server/features/accounts/email-change.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { announceHelp, freezeAccount } from '#server/features/accounts/help.ts'
@@ -62,14 +61,12 @@ export async function changeEmail(deps: Deps, account: Account, { from, email }:
   if (from.toLowerCase() === email.toLowerCase()) throw refuse(changePlayerEmail, 'same')
   if (await isEmailTaken(tx, email, at, userNum)) throw refuse(changePlayerEmail, 'emailTaken')
   await endReservation(tx, email, at)
-  const changing = tx
+  await tx
     .updateTable('accounts')
     .set({ user_email: email, email_verified_at: null })
     .where('user_num', '=', userNum)
     .execute()
-  await changing.catch((error: unknown) => {
-    throw isUniqueViolation(error, 'accounts_user_email_key') ? refuse(changePlayerEmail, 'emailTaken') : error
-  })
+    .catch(refuseBroken(changePlayerEmail, { accounts_user_email_key: 'emailTaken' }))
   await freezeAccount(tx, account, at)
   await announceEmailChange(tx, account, email, deps, { bySupport: true })
   await sendVerification(tx, { userNum, userId: account.user_id, email }, deps)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import type { Board } from '#contract/game.ts'
+import type { getCorrections, getMonths } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
 import { isHidden, selectArchive, wasKnown } from './queries.ts'
 
 /** The figures of an entry that can be corrected. */
@@ -87,14 +89,7 @@ export function differences(was: Figures, wanted: Figures): { before: Partial<Fi
 
 /** The months, newest first, with how many characters the archive has of each and how often it was corrected. */
 export async function selectMonths(db: Db, after: string) {
-  const { rows } = await sql<{
-    period: string
-    closed_at: Date | null
-    values_from: Date | null
-    values_at: Date | null
-    characters: number
-    corrections: number
-  }>`
+  const { rows } = await sql<Omit<RowOf<typeof getMonths>, 'open'>>`
     select p.period, p.closed_at, p.values_at,
       (select b.values_at from ranking_periods b where b.period < p.period order by b.period desc limit 1) as values_from,
       (select count(distinct cha_num)::int from ranking_archive r where r.period = p.period) as characters,
@@ -149,29 +144,24 @@ export async function selectEntries(db: Db, { period, board, now }: { period: st
 }
 
 /** What was changed in closed months, newest first. */
-export async function selectCorrections(
-  db: Db,
-  { after, period, character }: { after: string; period: string; character: string },
-) {
-  const { rows } = await sql<{
-    correction: number
-    at: Date
-    by: string | null
-    period: string
-    cha_num: number
-    cha_name: string | null
-    kind: Correction['kind']
-    reason: string
-    before: Record<string, unknown>
-    after: Record<string, unknown>
-  }>`
+export async function selectCorrections(db: Db, { after, period, character }: ValidInput<typeof getCorrections>) {
+  const { behind, order } = byNumber('c.correction', after)
+  const wanted = allOf([
+    period !== '' && sql`c.period = ${period}`,
+    character !== '' && sql`c.cha_num = ${character}::bigint`,
+    behind,
+  ])
+  const { rows } = await sql<
+    Omit<RowOf<typeof getCorrections>, 'cha_name' | 'changes'> & {
+      cha_name: string | null
+      before: Record<string, unknown>
+      after: Record<string, unknown>
+    }
+  >`
     select c.correction, c.corrected_at as at, a.user_id as by, c.period, c.cha_num, c.kind, c.reason, c.before, c.after,
       (select r.cha_name from ranking_archive r where r.period = c.period and r.cha_num = c.cha_num limit 1) as cha_name
     from ranking_corrections c left join accounts a on a.user_num = c.corrected_by
-    where ${after === '' ? sql`true` : sql`c.correction < ${cursorNumber(after)}::bigint`}
-      and ${period === '' ? sql`true` : sql`c.period = ${period}`}
-      and ${character === '' ? sql`true` : sql`c.cha_num = ${character}::bigint`}
-    order by c.correction desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+    where ${wanted} order by ${order} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
   return cutPage(
     rows,
     (row) => row.correction,

@@ -1,29 +1,17 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import type { getCharacters } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
+import { cursorNumber, cutPage, type RowOf, wrongCursor } from '#server/http/desk-lists.ts'
 
-type CharacterRow = {
-  cha_num: number
-  cha_name: string
-  cha_level: number
-  cha_class: string
-  cha_school: number
-  user_num: number | null
-  user_id: string | null
-  kept_out: '' | 'staff' | 'blocked' | 'deleted' | 'missing'
-  blocked: boolean
-  hidden_at: Date | null
-  hidden_by: string | null
-  reason: string
-  cursor: string
-}
-
-type Filters = { after: string; q: string; state: '' | 'hidden'; now: Date }
+type CharacterRow = RowOf<typeof getCharacters> & { cursor: string }
+type Filters = ValidInput<typeof getCharacters>
 
 /** A page of characters through the index of what is asked for: the hidden ones, a number, a name's beginning, the best. */
-export async function selectCharacters(db: Db, { after, q, state, now }: Filters) {
+export async function selectCharacters(db: Db, { after, q, state }: Filters, now: Date) {
   const { where, order, cursor } = wayThrough(q, state, after)
   const { rows } = await sql<CharacterRow>`
     select c.cha_num, c.cha_name, c.cha_level, c.cha_class, c.cha_school, c.user_num, a.user_id, c.kept_out,
@@ -73,8 +61,7 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
   return { where: isBelow, order: sql`c.cha_level desc, c.cha_num`, cursor: sql`c.cha_level || '|' || c.cha_num` }
 }
 
-const beginsWith = (words: string) =>
-  sql`search_fold(c.cha_name) like search_fold(${`${words.replace(/[\\%_]/g, '\\$&')}%`})`
+const beginsWith = (words: string) => sql`search_fold(c.cha_name) like search_fold(${`${escapeLike(words)}%`})`
 
 function momentOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[\d.]*[+-]\d\d(:\d\d)?$/.test(text)) return text

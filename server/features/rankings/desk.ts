@@ -17,9 +17,7 @@ import { selectCharacters } from './desk-queries.ts'
 
 /** The desk's calls about rankings: hidden characters, and the months that are closed. */
 export const rankingDeskCalls: Mounted[] = [
-  mount(calls.getCharacters, ({ after, q, state }, { deps }) =>
-    selectCharacters(deps.browseDb, { after, q, state, now: deps.now() }),
-  ),
+  mount(calls.getCharacters, (filters, { deps }) => selectCharacters(deps.browseDb, filters, deps.now())),
 
   mount(calls.hideCharacter, async ({ cha_num, reason }, { deps: { db: tx, now }, staff, record }) => {
     const character = await findCharacter(tx, cha_num)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-services.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { canUndo, selectServiceOrders } from './queries.ts'
 
@@ -46,16 +45,12 @@ async function orderUndo(tx: Db, number: number, { by, now }: { by: number; now:
     throw refuse(calls.undoService, 'notDone')
   if (!canUndo({ ...found, undone_by: null })) throw refuse(calls.undoService, 'notReversible')
   const { user_num, product_num, service, cha_num, cha_name, choice, was } = found
-  try {
-    const { rows } = await sql<{ service_order: number }>`
-      insert into service_orders (undo_of, ordered_by, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
-      values (${number}, ${by}, ${user_num}, ${product_num}, ${service}, ${cha_num}, ${cha_name},
-        ${service === 'name' ? was : ''}, ${service === 'name' ? choice : ''}, ${now})
-      returning service_order`.execute(tx)
-    return { ...found, undo: rows[0]?.service_order ?? 0 }
-  } catch (error) {
-    if (isUniqueViolation(error, 'service_orders_waiting_key') || isUniqueViolation(error, 'service_orders_name_key'))
-      throw refuse(calls.undoService, 'busy')
-    throw error
-  }
+  const { rows } = await sql<{ service_order: number }>`
+    insert into service_orders (undo_of, ordered_by, user_num, product_num, service, cha_num, cha_name, choice, was, ordered_at)
+    values (${number}, ${by}, ${user_num}, ${product_num}, ${service}, ${cha_num}, ${cha_name},
+      ${service === 'name' ? was : ''}, ${service === 'name' ? choice : ''}, ${now})
+    returning service_order`
+    .execute(tx)
+    .catch(refuseBroken(calls.undoService, { service_orders_waiting_key: 'busy', service_orders_name_key: 'busy' }))
+  return { ...found, undo: rows[0]?.service_order ?? 0 }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import type { getServiceOrders } from '#contract/desk-services.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import {
   describeService,
-  type GameValues,
   isOwnService,
   SERVICE_REASONS,
   SERVICES,
@@ -13,7 +14,7 @@ import {
   type serviceProgress,
 } from '#contract/services.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, byNumber, cutPage, numberIn, type RowOf } from '#server/http/desk-lists.ts'
 
 /** A service as it is sold now. */
 export type SoldService = {
@@ -115,36 +116,7 @@ function toProgress(row: ProgressRow): z.input<typeof serviceProgress> {
   }
 }
 
-export type ServiceFilters = { after: string; player: string; character: string; state: string; order: string }
-
-type OrderRow = {
-  service_order: number
-  order: string | null
-  delivery: number | null
-  undo_of: number | null
-  undone_by: number | null
-  user_num: number
-  user_id: string
-  item_name: string
-  service: string
-  cha_num: number
-  cha_name: string
-  choice: string
-  was: string
-  state: ServiceOrderState
-  reason: ServiceReason | ''
-  detail: string
-  before: GameValues | null
-  after: GameValues | null
-  ordered_at: Date
-  ordered_by: string | null
-  online_at: Date | null
-  handed_at: Date | null
-  done_at: Date | null
-  again_at: Date | null
-  settled_at: Date | null
-  lost_at: Date | null
-}
+type OrderRow = Omit<RowOf<typeof getServiceOrders>, 'reason' | 'can_undo'> & { reason: ServiceReason | '' }
 
 /** Whether undoing a service would do anything now. What an operator has added is undone by a statement of the bridge's file. */
 export const canUndo = ({
@@ -161,21 +133,16 @@ export const canUndo = ({
   (isOwnService(service) || SERVICES[service as ServiceName].isReversible)
 
 /** A page of the orders of services, newest first. */
-export async function selectServiceOrders(db: Db, { after, player, character, state, order }: ServiceFilters) {
-  const isNumber = (text: string) => /^\d{1,15}$/.test(text)
-  const wanted = [
-    ...(after === '' ? [] : [sql`o.service_order < ${cursorNumber(after)}`]),
-    ...(player === ''
-      ? []
-      : [sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${isNumber(player) ? Number(player) : -1}::bigint)`]),
-    ...(character === ''
-      ? []
-      : [
-          sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${isNumber(character) ? Number(character) : -1}::bigint)`,
-        ]),
-    ...(state === '' ? [] : [sql`o.state = ${state}`]),
-    ...(order === '' ? [] : [sql`d.user_num || '-' || d.ordinal = ${order}`]),
-  ]
+export async function selectServiceOrders(db: Db, filters: ValidInput<typeof getServiceOrders>) {
+  const { player, character, state, order } = filters
+  const page = byNumber('o.service_order', filters.after)
+  const wanted = allOf([
+    player !== '' && sql`(lower(a.user_id) = lower(${player}) or a.user_num = ${numberIn(player)}::bigint)`,
+    character !== '' && sql`(lower(o.cha_name) = lower(${character}) or o.cha_num = ${numberIn(character)}::bigint)`,
+    state !== '' && sql`o.state = ${state}`,
+    order !== '' && sql`d.user_num || '-' || d.ordinal = ${order}`,
+    page.behind,
+  ])
   const { rows } = await sql<OrderRow>`
     select o.service_order, d.user_num || '-' || d.ordinal as "order", o.delivery, o.undo_of, o.user_num, a.user_id,
       i.item_name, o.service, o.cha_num, o.cha_name, o.choice, o.was, o.state, o.reason, o.detail, o.before, o.after,
@@ -187,8 +154,8 @@ export async function selectServiceOrders(db: Db, { after, player, character, st
     join shop_items i on i.product_num = o.product_num
     left join deliveries d on d.delivery = o.delivery
     left join accounts s on s.user_num = o.ordered_by
-    where ${sql.join([sql`true`, ...wanted], sql` and `)}
-    order by o.service_order desc limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
+    where ${wanted}
+    order by ${page.order} limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(
     rows,
     ({ service_order }) => service_order,

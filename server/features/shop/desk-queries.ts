@@ -1,53 +1,19 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import { CLASS_NAMES, type ClassName, codesOfClass } from '#contract/game.ts'
+import type { getDeskItems } from '#contract/desk-items.ts'
+import type { CallOutput, ValidInput } from '#contract/endpoint.ts'
+import { CLASS_NAMES, codesOfClass } from '#contract/game.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
-import { cursorPair, cutPage } from '#server/http/desk-lists.ts'
+import { allOf, cursorPair, cutPage, numberIn } from '#server/http/desk-lists.ts'
 
-export type ItemState = 'shown' | 'coming' | 'over' | 'hidden'
-
-/** An item as the desk shows and changes it. */
-export type DeskItem = {
-  product_num: number
-  version: number
-  item_name: string
-  category_id: number
-  category_name: string
-  section: number
-  price: number
-  description: string
-  icon: string | null
-  image_url: string | null
-  ribbon: string | null
-  ribbon_picture: string | null
-  sale_price: number | null
-  sale_starts_at: string | null
-  sale_ends_at: string | null
-  account_limit: number | null
-  game_product_num: number | null
-  sold_from: string | null
-  sold_until: string | null
-  hidden: boolean
-  kind: 'item' | 'service'
-  service: string | null
-  service_pause_hours: number | null
-  service_classes: ClassName[]
-  service_schools: number[]
-  service_choices: string[]
-  state: ItemState
-  on_sale: boolean
-  position: number
-  /** Its highest price of the last 30 days, by its number in the game; null for a new one. */
-  usual_price: number | null
-  /** Whether it was sold for R-Coin alone in that time. */
-  only_r_coin: boolean | null
-}
+/** An item as the desk shows and changes it. `only_r_coin` says whether it was sold for R-Coin alone in the last 30 days. */
+export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number] & { only_r_coin: boolean | null }
 
 type Moments = 'sale_starts_at' | 'sale_ends_at' | 'sold_from' | 'sold_until'
 type Row = Omit<DeskItem, Moments | 'service_classes'> & Record<Moments, Date | null> & { service_classes: string[] }
 
-const stateAt = (now: Date) => sql<ItemState>`
+const stateAt = (now: Date) => sql<DeskItem['state']>`
   case when i.hidden then 'hidden' when i.sold_until <= ${now} then 'over' when i.sold_from > ${now} then 'coming'
     when i.visible or i.sold_from is not null or i.sold_until is not null then 'shown' else 'hidden' end`
 
@@ -72,34 +38,21 @@ const toDeskItem = (row: Row): DeskItem => ({
   service_classes: CLASS_NAMES.filter((name) => row.service_classes.includes(codesOfClass(name)[0] ?? '')),
 })
 
-export type ItemFilters = {
-  after: string
-  sort: '' | 'newest'
-  q: string
-  category: string
-  state: '' | ItemState | 'sale'
-  kind: '' | 'item' | 'service'
-}
-
-const numberIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
-
 /** A page of the items in the shop's order, or the newest first. */
-export async function selectDeskItems(db: Db, { after, sort, q, category, state, kind }: ItemFilters, now: Date) {
+export async function selectDeskItems(db: Db, filters: ValidInput<typeof getDeskItems>, now: Date) {
+  const { after, sort, q, category, state, kind } = filters
   const [position, num] = after === '' ? [0, 0] : cursorPair(after)
   const behind = sort === '' ? sql`(i.position, i.product_num) > (${position}, ${num})` : sql`i.product_num < ${num}`
-  const wanted = [
-    ...(after === '' ? [] : [behind]),
-    ...(category === '' ? [] : [sql`i.category_id = ${numberIn(category)}`]),
-    ...(q === ''
-      ? []
-      : [
-          sql`(search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%' or i.product_num = ${numberIn(q)})`,
-        ]),
-    ...(kind === '' ? [] : [sql`i.kind = ${kind}`]),
-    ...(state === '' ? [] : [state === 'sale' ? isOnSale(now) : sql`${stateAt(now)} = ${state}`]),
-  ]
+  const isNamed = sql`search_fold(i.item_name) like '%' || search_fold(${escapeLike(q)}) || '%'`
+  const wanted = allOf([
+    after !== '' && behind,
+    category !== '' && sql`i.category_id = ${numberIn(category)}`,
+    q !== '' && sql`(${isNamed} or i.product_num = ${numberIn(q)})`,
+    kind !== '' && sql`i.kind = ${kind}`,
+    state !== '' && (state === 'sale' ? isOnSale(now) : sql`${stateAt(now)} = ${state}`),
+  ])
   const { rows } = await sql<Row>`
-    ${selectItems(now)} where ${sql.join([sql`true`, ...wanted], sql` and `)}
+    ${selectItems(now)} where ${wanted}
     order by ${sort === '' ? sql`i.position, i.product_num` : sql`i.product_num desc`}
     limit ${sql.lit(DESK_PAGE_SIZE + 1)}`.execute(db)
   return cutPage(rows, (row) => `${row.position}.${row.product_num}`, toDeskItem)

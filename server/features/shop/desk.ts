@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import * as calls from '#contract/desk-items.ts'
 import { changePrice } from '#contract/desk-items.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { CallError, Endpoint } from '#contract/endpoint.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import {
   type DeskItem,
@@ -81,7 +80,7 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.saveItem, async (change, context) => {
     const { deps } = context
-    const { before, after } = await withPictures(calls.saveItem, () => writeItem(deps.db, change, writerOf(context)))
+    const { before, after } = await writeItem(deps.db, change, writerOf(context)).catch(refusePicture(calls.saveItem))
     await askForPrices(context, before === undefined ? [] : [before], [after.product_num])
     context.record({
       target: ['item', after.product_num],
@@ -93,7 +92,7 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.hideItems, async ({ items: numbers, hidden }, context) => {
     const { deps } = context
-    const changed = await withPictures(calls.hideItems, () => hideItems(deps.db, numbers, hidden, deps.now()))
+    const changed = await hideItems(deps.db, numbers, hidden, deps.now()).catch(refusePicture(calls.hideItems))
     await askForPrices(context, changed, numbersOf(changed))
     const [first] = changed
     const one = changed.length === 1 && first !== undefined
@@ -107,7 +106,7 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.moveToCategory, async ({ items: numbers, category_id }, { deps: { db: tx, now }, record }) => {
     const category = await lockCategory(tx, category_id, calls.moveToCategory)
-    const moved = await withPictures(calls.moveToCategory, () => moveToCategory(tx, numbers, category_id, now()))
+    const moved = await moveToCategory(tx, numbers, category_id, now()).catch(refusePicture(calls.moveToCategory))
     record({
       target: ['category', category_id],
       before: Object.fromEntries(moved.map((item) => [`category of item ${item.product_num}`, item.category_id])),
@@ -117,7 +116,7 @@ export const shopDeskCalls: Mounted[] = [
   }),
 
   mount(calls.moveItem, async ({ product_num, before }, { deps, record }) => {
-    await withPictures(calls.moveItem, () => moveItem(deps.db, product_num, before))
+    await moveItem(deps.db, product_num, before).catch(refusePicture(calls.moveItem))
     record({
       target: ['item', product_num],
       after: { moved: before === null ? 'to the end' : `before item ${before}` },
@@ -139,7 +138,7 @@ export const shopDeskCalls: Mounted[] = [
       if (findPriceProblem(item, target, price) !== null) throw refuse(calls.changePrices, 'notBelow')
     }
     const sale = target === 'sale' ? { starts: sale_starts_at, ends: sale_ends_at } : null
-    await withPictures(calls.changePrices, () => writePrices(tx, rows, sale, writerOf(context)))
+    await writePrices(tx, rows, sale, writerOf(context)).catch(refusePicture(calls.changePrices))
     await askForPrices(context, present, numbersOf(rows))
     const field = target === 'sale' ? 'sale_price' : 'price'
     context.record({
@@ -167,7 +166,7 @@ export const shopDeskCalls: Mounted[] = [
     if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
     if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
     const changes = [...read.changed, ...read.added].map(({ change }) => change)
-    const added = await withPictures(calls.importItemsCsv, () => writeRows(tx, changes, writerOf(context)))
+    const added = await writeRows(tx, changes, writerOf(context)).catch(refusePicture(calls.importItemsCsv))
     const before = read.changed.map((one) => one.before)
     await askForPrices(context, before, [...numbersOf(before), ...added])
     const counts = { added: read.added.length, changed: read.changed.length }
@@ -181,10 +180,9 @@ export const shopDeskCalls: Mounted[] = [
     const { db: tx } = deps
     const before = id === null ? undefined : await lockCategory(tx, id)
     if (before !== undefined && before.version !== version) throw refuse(calls.saveCategory, 'changedMeanwhile')
-    const written = await writeCategory(tx, id, category_name).catch((error: unknown) => {
-      if (isUniqueViolation(error, 'shop_categories_category_name_key')) throw refuse(calls.saveCategory, 'taken')
-      throw error
-    })
+    const written = await writeCategory(tx, id, category_name).catch(
+      refuseBroken(calls.saveCategory, { shop_categories_category_name_key: 'taken' }),
+    )
     record({
       target: ['category', written],
       before: before === undefined ? {} : { category_name: before.category_name },
@@ -216,6 +214,11 @@ export const shopDeskCalls: Mounted[] = [
     return { message: `“${before.category_name}” is deleted.` }
   }),
 ]
+
+type WithPictures = { errors: { oldPicture: CallError } }
+
+/** An item from before pictures had to be files of this site cannot be changed with its old one. */
+const refusePicture = (call: WithPictures) => refuseBroken(call, { shop_items_image_url_is_own: 'oldPicture' })
 
 /** Why an item cannot have a price. */
 function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: number): string | null {
@@ -275,13 +278,4 @@ async function writeCategory(tx: Db, id: number | null, category_name: string): 
           .where('id', '=', id)
           .returning('id')
   return (await written.executeTakeFirstOrThrow()).id
-}
-
-/** An item from before pictures had to be files of this site cannot be changed with its old one. @throws Refusal 422 */
-async function withPictures<Result>(call: Pick<Endpoint, 'errors'>, work: () => Promise<Result>): Promise<Result> {
-  return work().catch((error: unknown) => {
-    if ((error as { constraint?: unknown }).constraint === 'shop_items_image_url_is_own')
-      throw refuse(call, 'oldPicture')
-    throw error
-  })
 }

@@ -5,9 +5,8 @@ import { ADMIN_USER_TYPE, CONFIRMED_MS } from '#contract/limits.ts'
 import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
 import * as calls from '#contract/staff.ts'
 import { writeCsv } from '#server/csv.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { readSiteLook } from '#server/features/look/queries.ts'
 import { countByScreen } from '#server/features/today/needs.ts'
 import { callMounted } from '#server/http/answer-calls.ts'
@@ -60,9 +59,7 @@ export const staffDeskCalls: Mounted[] = [
       .set({ staff_name: name })
       .where('user_num', '=', userNum)
       .execute()
-      .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'accounts_staff_name_key') ? refuse(calls.setStaffName, 'taken') : error
-      })
+      .catch(refuseBroken(calls.setStaffName, { accounts_staff_name_key: 'taken' }))
     record({ target: ['staff', userNum], before: { staff_name: member.staff_name }, after: { staff_name: name } })
     return { message: `Players know ${userNum === staff.userNum ? 'you' : member.user_id} as ${name}.` }
   }),

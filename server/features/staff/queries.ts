@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import { DAY_MS } from '#contract/durations.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
+import { startOfDay } from '#contract/manila.ts'
 import { BUILT_IN_ROLES } from '#contract/permissions.ts'
+import type { getAuditLog } from '#contract/staff.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
@@ -79,22 +82,8 @@ export async function selectRoles(db: Db, role?: string) {
   }))
 }
 
-export type AuditFilters = {
-  after: string
-  actor: string
-  target_kind: string
-  target_id: string
-  player: string
-  action: string
-  from: string
-  until: string
-}
-
-/** The start of a day in Manila. */
-const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
-
 /** A page of the audit log, newest first, with the personal values that are still there. */
-export async function selectAuditLog(db: Db, filters: AuditFilters) {
+export async function selectAuditLog(db: Db, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, from, until } = filters
   const [actorNum, playerNum] = await Promise.all([numberOf(db, actor), numberOf(db, player)])
   const rows = await db

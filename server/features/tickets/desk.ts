@@ -1,9 +1,8 @@
 import * as calls from '#contract/desk-tickets.ts'
 import { findUnknownVariables } from '#contract/desk-tickets.ts'
 import { TICKET } from '#contract/tickets.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import {
@@ -163,9 +162,7 @@ export const ticketDeskCalls: Mounted[] = [
             .where('answer', '=', before.answer)
             .returningAll()
             .executeTakeFirstOrThrow()
-    const saved = await saving.catch((error: unknown) => {
-      throw isUniqueViolation(error, 'ready_answers_title_key') ? refuse(calls.saveReadyAnswer, 'titleTaken') : error
-    })
+    const saved = await saving.catch(refuseBroken(calls.saveReadyAnswer, { ready_answers_title_key: 'titleTaken' }))
     record({
       target: ['ready answer', saved.answer],
       before: before === undefined ? {} : { title: before.title, body: before.body },

@@ -1,40 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
-import type { TicketCategory, TicketState } from '#contract/tickets.ts'
+import type { getTicketQueue } from '#contract/desk-tickets.ts'
+import type { ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
-import { cutPage } from '#server/http/desk-lists.ts'
+import { allOf, cutPage, isAssigned, type RowOf } from '#server/http/desk-lists.ts'
 import { selectStaffWith } from '#server/http/staff.ts'
 
-export type QueueFilters = {
-  after: string
-  sort: 'waiting' | '-ticket'
-  state: string
-  category: string
-  priority: string
-  assignee: string
-  q: string
-}
-
-type QueueRow = {
-  ticket: number
-  number: string
-  subject: string
-  category: TicketCategory
-  state: TicketState
-  priority: number
-  requester: string
-  user_num: number | null
-  assignee: string | null
-  assignee_num: number | null
-  messages: number
-  created_at: Date
-  updated_at: Date
-  first_answered_at: Date | null
-  merged_into: string | null
-  version: number
-  /** In microseconds: a cursor must not lose any. */
-  updated_us: string
-}
+/** With the moment in microseconds, of which a cursor must not lose any. */
+type QueueRow = RowOf<typeof getTicketQueue> & { ticket: number; updated_us: string }
 
 /**
  * A page of the queue. Sorted by waiting, the rows behind the cursor are those of the same priority first and then those
@@ -42,19 +15,15 @@ type QueueRow = {
  *
  * @param me the operator who asks, for the filter `me`
  */
-export async function selectQueue(db: Db, filters: QueueFilters, me: number) {
+export async function selectQueue(db: Db, filters: ValidInput<typeof getTicketQueue>, me: number) {
   const { after, sort, state, category, priority, assignee, q } = filters
-  const wanted = sql.join(
-    [
-      sql`true`,
-      ...(state === '' ? [] : [sql`t.state = ${state}`]),
-      ...(category === '' ? [] : [sql`t.category = ${category}`]),
-      ...(priority === '' ? [] : [sql`t.priority = ${Number(priority)}`]),
-      ...whoseOf(assignee, me),
-      ...(q === '' ? [] : [writtenBy(q)]),
-    ],
-    sql` and `,
-  )
+  const wanted = allOf([
+    state !== '' && sql`t.state = ${state}`,
+    category !== '' && sql`t.category = ${category}`,
+    priority !== '' && sql`t.priority = ${Number(priority)}`,
+    isAssigned('t.assignee', assignee, me),
+    q !== '' && writtenBy(q),
+  ])
   const isWaiting = sort === 'waiting' && state !== ''
   const parts = isWaiting ? waitingBehind(after) : newestBehind(after)
   const limit = sql.lit(DESK_PAGE_SIZE + 1)
@@ -99,13 +68,6 @@ function waitingBehind(after: string): Range[] {
   ]
 }
 
-function whoseOf(assignee: string, me: number): RawBuilder<unknown>[] {
-  if (assignee === '') return []
-  if (assignee === 'none') return [sql`t.assignee is null`]
-  if (assignee === 'me') return [sql`t.assignee = ${me}`]
-  return [sql`t.assignee = (select user_num from accounts where lower(user_id) = lower(${assignee}))`]
-}
-
 /** Tickets by their number, or by the user ID or e-mail address of who wrote them. */
 function writtenBy(q: string): RawBuilder<unknown> {
   const letters = q.toUpperCase().replace(/[\s-]/g, '')
@@ -143,7 +105,7 @@ export async function selectSurroundings(db: Db, ticket: number) {
       .orderBy('n.note')
       .execute(),
     db.selectFrom('tickets').where('merged_into', '=', ticket).select('number').orderBy('ticket').execute(),
-    sql<{ number: string; subject: string; state: TicketState; updated_at: Date }>`
+    sql<{ number: string; subject: string; state: QueueRow['state']; updated_at: Date }>`
       select o.number, o.subject, o.state, o.updated_at from tickets t join tickets o
         on o.ticket <> t.ticket and o.merged_into is null
         and (o.user_num = t.user_num or lower(o.email) = lower(t.email))

@@ -1,8 +1,7 @@
 import { checkInEntry, registerEntry, withdrawEntry } from '#contract/tournaments.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { refuse, refuseBroken } from '#server/errors.ts'
 import { isHidden } from '#server/features/rankings/queries.ts'
 import { lockTournament, type TournamentRow } from './queries.ts'
 
@@ -35,22 +34,16 @@ export function register({ db, now }: Deps, { tournament, character, club, userN
     if (!fitsLevel(row, own.cha_level)) throw refuse(registerEntry, 'level')
     if (row.kind === 'clubs' && club === '') throw refuse(registerEntry, 'noClub')
     const { hidden: _, ...kept } = own
-    try {
-      await tx
-        .insertInto('tournament_entries')
-        .values({
-          ...kept,
-          tournament,
-          user_num: userNum,
-          club: row.kind === 'clubs' ? club : null,
-          registered_at: at,
-        })
-        .execute()
-    } catch (error) {
-      if (isUniqueViolation(error, 'tournament_entries_club_key')) throw refuse(registerEntry, 'clubTaken')
-      if (isUniqueViolation(error, 'tournament_entries_character_key')) throw refuse(registerEntry, 'registered')
-      throw error
-    }
+    await tx
+      .insertInto('tournament_entries')
+      .values({ ...kept, tournament, user_num: userNum, club: row.kind === 'clubs' ? club : null, registered_at: at })
+      .execute()
+      .catch(
+        refuseBroken(registerEntry, {
+          tournament_entries_club_key: 'clubTaken',
+          tournament_entries_character_key: 'registered',
+        }),
+      )
   })
 }
 

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { BRIDGE_NONCE_KEPT_MS } from '#contract/bridge-signing.ts'
+import {
+  ACCOUNT_EVENTS_KEPT_MS,
+  ALERTS_KEPT_MS,
+  AUDIT_PERSONAL_KEPT_MS,
+  ERRORS_KEPT_MS,
+  IDEMPOTENCY_KEY_MS,
+  NEWS_TRASH_KEPT_MS,
+  PLACE_KNOWN_MS,
+  SEALED_FORMS_KEPT_MS,
+  SESSION_IDLE_MS,
+} from '#contract/limits.ts'
+import { sweepBackupTargets } from './backup/targets.ts'
+import { deleteOld, type Old } from './db/delete-old.ts'
+import type { Db } from './db/open.ts'
+import { sweepAppeals } from './features/accounts/appeals.ts'
+import { sweepReminders } from './features/events/moments.ts'
+import { sweepFiles } from './features/files/store.ts'
+import { sweepForum } from './features/forum/upkeep.ts'
+import { sweepInvitations } from './features/rewards/friends.ts'
+import { sweepDaysPlayed } from './features/rewards/routes.ts'
+import { sweepVotes } from './features/rewards/votes.ts'
+import { sweepTickets } from './features/tickets/queries.ts'
+import { sweepSentMails } from './mail/outbox.ts'
+
+/** Rows that go once their `column` is in the past, or as long ago as `keptMs`. */
+type OldRows = Omit<Old, 'before'> & { keptMs?: number }
+type CleanUp = readonly OldRows[] | ((db: Db, now: Date, signal: AbortSignal | undefined) => Promise<void>)
+
+const MAIL_IS_SENT = sql`not exists (
+  select from mail_outbox m where m.link_hash = mailed_links.token_hash and m.sent_at is null and m.given_up_at is null)`
+
+/** What the hourly clean-ups delete: rows that are old, or what a feature finds itself. */
+export const CLEAN_UPS = {
+  'audit log': [{ table: 'audit_personal', column: 'at', keptMs: AUDIT_PERSONAL_KEPT_MS }],
+  letters: [{ table: 'letters', column: 'expires_at' }],
+  votes: sweepVotes,
+  'days played': sweepDaysPlayed,
+  invitations: sweepInvitations,
+  attempts: [{ table: 'attempts', column: 'ends_at' }],
+  sessions: [
+    { table: 'sessions', column: 'last_seen_at', keptMs: SESSION_IDLE_MS },
+    { table: 'sessions', column: 'ends_at' },
+    { table: 'replaced_tokens', column: 'ends_at' },
+  ],
+  'mailed links': [{ table: 'mailed_links', column: 'ends_at', also: MAIL_IS_SENT }],
+  'known places': [{ table: 'known_places', column: 'seen_at', keptMs: PLACE_KNOWN_MS }],
+  'second factors': [
+    { table: 'login_challenges', column: 'ends_at' },
+    { table: 'factor_ceremonies', column: 'ends_at' },
+  ],
+  'account history': [{ table: 'account_events', column: 'created_at', keptMs: ACCOUNT_EVENTS_KEPT_MS }],
+  appeals: sweepAppeals,
+  'event reminders': sweepReminders,
+  tickets: sweepTickets,
+  news: [
+    { table: 'news', column: 'trashed_at', keptMs: NEWS_TRASH_KEPT_MS },
+    { table: 'previews', column: 'ends_at' },
+  ],
+  'sent mails': sweepSentMails,
+  'idempotency keys': [{ table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEY_MS }],
+  'unused pictures': sweepFiles,
+  errors: [{ table: 'recent_errors', column: 'hour', keptMs: ERRORS_KEPT_MS }],
+  alerts: [{ table: 'alerts', column: 'over_at', keptMs: ALERTS_KEPT_MS }],
+  'bridge nonces': [{ table: 'bridge_nonces', column: 'used_at', keptMs: BRIDGE_NONCE_KEPT_MS }],
+  forum: sweepForum,
+  'sealed passwords': [{ table: 'game_forms', column: 'made_at', keptMs: SEALED_FORMS_KEPT_MS }],
+  'places of backups': sweepBackupTargets,
+} as const satisfies Record<string, CleanUp>
+
+export type CleanUpName = keyof typeof CLEAN_UPS
+
+/** Runs one clean-up. @param signal ends it between two statements @throws the signal's reason */
+export async function cleanUp(db: Db, name: CleanUpName, now: Date, signal?: AbortSignal): Promise<void> {
+  const what: CleanUp = CLEAN_UPS[name]
+  if (typeof what === 'function') return what(db, now, signal)
+  for (const { keptMs = 0, ...rows } of what)
+    await deleteOld(db, { ...rows, before: new Date(now.getTime() - keptMs) }, signal)
+}

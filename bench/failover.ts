@@ -14,7 +14,7 @@ import { startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { findLedgerFault } from '#server/features/wallet/ledger.ts'
-import { createToken, hashToken } from '#server/http/tokens.ts'
+import { openSessions } from './sessions.ts'
 
 const BUYERS = 20
 const BEFORE_MS = 4000
@@ -133,22 +133,10 @@ async function fillPurses(url: string) {
       insert into ledger (user_num, currency, delta, balance_after, reason, created_at)
       select user_num, 'milleage', 1000000, milleage, 'bench', now() from paid)
     select user_num from paid`.execute(db)
-  const tokens = rows.map(() => createToken())
-  const now = new Date()
-  await db
-    .insertInto('sessions')
-    .values(
-      rows.map(({ user_num }, index) => ({
-        user_num,
-        token_hash: hashToken(tokens[index] ?? ''),
-        address: '127.0.0.1',
-        device: '',
-        created_at: now,
-        last_seen_at: now,
-        ends_at: new Date(now.getTime() + 86_400_000),
-      })),
-    )
-    .execute()
+  const tokens = await openSessions(
+    db,
+    rows.map(({ user_num }) => user_num),
+  )
   await close()
   return { item, tokens }
 }

@@ -15,8 +15,8 @@ import { sql } from 'kysely'
 import { startProgram, startSite } from '#scripts/start-site.ts'
 import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
 import { openPostgres } from '#server/db/open.ts'
-import { createToken, hashToken } from '#server/http/tokens.ts'
 import { askOnce } from './load.ts'
+import { openSessions } from './sessions.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
 const AT_ONCE = 64
@@ -60,17 +60,14 @@ async function measure(): Promise<void> {
   const postgres = await startThrowawayPostgres()
   const site = await startSite({ env: { DATABASE_URL: postgres.url } })
   const database = await openPostgres(postgres.url)
-  const tokens = Array.from({ length: BUYERS }, createToken)
-  for (const [n, token] of tokens.entries()) {
-    await sql`
-      with buyer as (
-        insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
-        values (${`buyer_${n}`}, ${`buyer_${n}@example.com`}, '', '', '!', 1, '!', 1000000000) returning user_num)
-      insert into sessions (token_hash, user_num, address, device, created_at, last_seen_at, ends_at)
-      select ${hashToken(token)}, user_num, '127.0.0.1', '', now(), now(), now() + interval '1 day' from buyer`.execute(
-      database.db,
-    )
-  }
+  const { rows: buyers } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash, r_coin)
+    select 'buyer_' || n, 'buyer_' || n || '@example.com', '', '', '!', 1, '!', 1000000000
+    from generate_series(1, ${BUYERS}::int) n returning user_num`.execute(database.db)
+  const tokens = await openSessions(
+    database.db,
+    buyers.map(({ user_num }) => user_num),
+  )
   const { rows } = await sql<{
     item: number
   }>`select product_num as item from shop_items where section = 2 order by price limit 1`.execute(database.db)

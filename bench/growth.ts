@@ -1,16 +1,42 @@
 /**
  * What every public answer costs with 25,000 items, 100,000 news and 1,000,000 characters, against the demo world. Deep
- * pages are compared with the demo's last ones. Making the large world takes several minutes.
+ * pages are compared with the demo's last ones. On PostgreSQL (Debian's package), without the answer cache: processor time
+ * of this process and of the database. Making the large world takes several minutes; with GROWTH_SERVER=postgres://… on
+ * this machine, the databases are made there and kept for the next run.
  *
  * `node bench/growth.ts [PART OF AN ADDRESS]`
  */
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
+import { startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { createApp } from '#server/app.ts'
+import { createPublicQueue } from '#server/concurrency.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Db, openPostgres } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { countFigures } from '#server/features/figures/count.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { createAnswerCache } from '#server/http/answer-cache.ts'
+import { createLimits } from '#server/http/limits.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { loadPages } from '#server/pages.ts'
+import { TEST_KEY } from '#test/databases.ts'
 import { growWorld } from '#test/grown-world.ts'
-import { compareWorlds, type Probe } from './two-worlds.ts'
+import { compare, printRatio } from './side-by-side.ts'
 
+const ADDRESS = 'https://play.example.ph'
+const ROUNDS = 3
+const CPU_MS_A_ROUND = 250
+const MILLISECONDS_A_TICK = 10
 const GROWTH = { items: 25_000, news: 100_000, characters: 1_000_000 }
 
-const ASKED: Probe[] = [
+/** Addresses that both worlds are asked for, or that of the small world and that of the large one. */
+const ASKED: (string | [small: string, large: string])[] = [
   '/api/shopcategories',
   '/api/itemshop?page=1',
   ['/api/itemshop?page=4', '/api/itemshop?page=1500'],
@@ -56,5 +82,115 @@ const ASKED: Probe[] = [
 ]
 
 await ensureBuilt(console.log)
-await compareWorlds(ASKED, { large: { name: 'grown', grow: (db) => growWorld(db, GROWTH) } })
+const throwaway = process.env.GROWTH_SERVER === undefined ? await startThrowawayPostgres(['autovacuum=off']) : undefined
+const server = throwaway?.url ?? process.env.GROWTH_SERVER ?? ''
+await prepareWorld(server, 'demo', async () => {})
+await prepareWorld(server, 'grown', (db) => growWorld(db, GROWTH))
+const large = await openSite(server, 'grown')
+const small = await openSite(server, 'demo')
+for (const asked of ASKED) {
+  const [inSmall, inLarge] = typeof asked === 'string' ? [asked, asked] : asked
+  if (!inLarge.includes(process.argv[2] ?? '')) continue
+  const found = await compare({
+    ours: () => costOf(large, inLarge),
+    theirs: () => costOf(small, inSmall),
+    rounds: ROUNDS,
+  })
+  printRatio(`${decodeURIComponent(inLarge)} in the large world (ours) and the small world (theirs)`, 'ms', found, {
+    atMost: 3,
+  })
+}
+await large.close()
+await small.close()
+await throwaway?.stop()
 process.exit(0)
+
+/** Makes a world of the demo world where the server has none of that name. */
+async function prepareWorld(server: string, name: string, grow: (db: Db) => Promise<void>): Promise<void> {
+  const admin = await openPostgres(server)
+  const { rows } = await sql`select from pg_database where datname = ${name}`.execute(admin.db)
+  if (rows.length === 0) {
+    await sql`drop database if exists growing`.execute(admin.db)
+    await sql`create database growing`.execute(admin.db)
+    const { db, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, 'growing'))
+    await migrate(db)
+    await seedDemoWorld(db, new Date())
+    await rollOver(db, new Date())
+    await jobsDb.connection().execute(grow)
+    await countFigures(jobsDb, new Date(), { all: true })
+    await sql`vacuum analyze`.execute(jobsDb)
+    await close()
+    await sql`alter database growing rename to ${sql.id(name)}`.execute(admin.db)
+  }
+  await admin.close()
+}
+
+/** The site on a world, without its answer cache. */
+async function openSite(server: string, name: string) {
+  const { db, browseDb, jobsDb, close } = await openPostgres(server.replace(/[^/]*$/, name))
+  const now = () => new Date()
+  const config = readConfig({ RATE_LIMIT: 'off', DEMO: '1' })
+  const publicQueue = createPublicQueue()
+  const cache = createAnswerCache({
+    now: Date.now,
+    lifetimeMs: -1,
+    maxBytes: 100,
+    runQueued: publicQueue,
+    addSecurityHeaders: () => {},
+    probe: async () => {},
+  })
+  const log = pino({ level: 'error' })
+  const limits = createLimits({ db, now, config })
+  const metrics = createMetrics({ cache, publicQueue, pools: { calls: db, browsing: browseDb } })
+  const deps: Deps = {
+    db,
+    browseDb,
+    now,
+    sleep,
+    log,
+    config,
+    cache,
+    publicQueue,
+    limits,
+    metrics,
+    siteKey: TEST_KEY,
+    resolveHost: async () => [],
+    publicUrl: ADDRESS,
+  }
+  const app = createApp(deps, await loadPages(deps))
+  const get = async (path: string) => {
+    const answer = await app.fetch(new Request(`${ADDRESS}${path}`))
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.text()
+  }
+  /** Milliseconds of processor time that this process and the connections of the site have used. */
+  const usedMs = async () => {
+    // Asked by a connection that no answer uses, since it leaves itself out.
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+      jobsDb,
+    )
+    const ticks = rows.map(({ pid }) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      return Number(fields[11]) + Number(fields[12])
+    })
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000 + ticks.reduce((sum, used) => sum + used, 0) * MILLISECONDS_A_TICK
+  }
+  return { get, usedMs, close }
+}
+
+/** Processor time of one answer in milliseconds. */
+async function costOf({ get, usedMs }: Awaited<ReturnType<typeof openSite>>, path: string): Promise<number> {
+  const before = await usedMs()
+  let used = 0
+  let answers = 0
+  while (used < CPU_MS_A_ROUND) {
+    for (let more = 0; more < 5; more++, answers++) await get(path)
+    used = (await usedMs()) - before
+  }
+  return used / answers
+}

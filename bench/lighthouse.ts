@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ensureBrowser } from '#scripts/browser.ts'
 import { startSite } from '#scripts/start-site.ts'
+import { median } from './side-by-side.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const PAGES = ['/', '/news', '/rankings', '/itemshop', '/register', '/story']
@@ -38,8 +39,6 @@ async function runLighthouse(url: string): Promise<Report> {
 
 /** Now and then Chromium loses a trace; then the run is made again. */
 const runAgain = (url: string) => runLighthouse(url).catch(() => runLighthouse(url))
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const site = await startSite()
 try {

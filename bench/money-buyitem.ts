@@ -24,8 +24,8 @@ import { type Db, openPostgres } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Refusal } from '#server/errors.ts'
 import { buyItem } from '#server/features/cart/buy.ts'
-import { createToken, hashToken } from '#server/http/tokens.ts'
 import type { Round } from './money-client.ts'
+import { openSessions } from './sessions.ts'
 import { compare, printRatio } from './side-by-side.ts'
 
 const ACCOUNTS = 1000
@@ -166,22 +166,7 @@ async function withPgbench({ postgres, url }: Shop, script: string, protocol: st
 
 /** Starts the site and the client over HTTP, each buyer with a session. @returns what runs one round */
 async function startOverHttp(shop: Shop): Promise<() => Promise<number>> {
-  const tokens = shop.accounts.map(() => createToken())
-  const now = new Date()
-  await shop.db
-    .insertInto('sessions')
-    .values(
-      shop.accounts.map((user_num, index) => ({
-        user_num,
-        token_hash: hashToken(tokens[index] ?? ''),
-        address: '127.0.0.1',
-        device: '',
-        created_at: now,
-        last_seen_at: now,
-        ends_at: new Date(now.getTime() + 86_400_000),
-      })),
-    )
-    .execute()
+  const tokens = await openSessions(shop.db, shop.accounts)
   const site = await startSite({ env: { DATABASE_URL: shop.url, DEMO: '0' }, nodeArgs: process.execArgv })
   cleanup.defer(() => site.stop())
   const client = fork(join(import.meta.dirname, 'money-client.ts'))

@@ -39,37 +39,6 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
-/**
- * How many times `work` runs in a second of processor time, one after another, for about
- * `ms` of it: what other programs take meanwhile does not count.
- */
-export async function timesPerSecond(work: () => unknown, ms = 1000): Promise<number> {
-  const start = process.cpuUsage()
-  let times = 0
-  let used = 0
-  while (used < ms) {
-    await work()
-    times++
-    const { user, system } = process.cpuUsage(start)
-    used = (user + system) / 1000
-  }
-  return (times * 1000) / used
-}
-
-/**
- * How many milliseconds `work` takes: the quickest of `times` runs, since whatever else the
- * machine does only ever adds to them.
- */
-export async function millisecondsOf(work: () => unknown, times: number): Promise<number> {
-  let quickest = Number.POSITIVE_INFINITY
-  for (let run = 0; run < times; run++) {
-    const start = performance.now()
-    await work()
-    quickest = Math.min(quickest, performance.now() - start)
-  }
-  return quickest
-}
-
 type Target = { atLeast: number } | { atMost: number }
 
 const readable = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })

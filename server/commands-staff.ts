@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { restoreStaff } from '#contract/staff.ts'
-import { type CommandAnswer, fail } from './command-answer.ts'
+import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { Refusal, refuse } from './errors.ts'
 import { takeFactorsAway } from './features/accounts/second-factors.ts'
@@ -12,7 +12,6 @@ import { mailAboutMember } from './features/staff/notify.ts'
 import { lockOwners } from './features/staff/owners.ts'
 import { selectMembers } from './features/staff/queries.ts'
 import { endSuspension } from './features/staff/suspension.ts'
-import { writeAudit } from './http/audit.ts'
 import { enqueueMail } from './mail/outbox.ts'
 import { type MailSite, mails } from './mail/templates.ts'
 
@@ -32,10 +31,10 @@ export async function runStaffCommand(
   const [verb, userId = '', ...more] = words
   if (verb === 'list' && userId === '') return list(db)
   if (verb === 'bridge-code' && more.length === 0) return makeCode(db, userId, now)
-  const change = Object.hasOwn(CHANGES, verb ?? '') ? CHANGES[verb ?? ''] : undefined
-  if (change === undefined || userId === '' || more.length !== (verb === 'take' ? 1 : 0))
+  const changeAccount = Object.hasOwn(CHANGES, verb ?? '') ? CHANGES[verb ?? ''] : undefined
+  if (changeAccount === undefined || userId === '' || more.length !== (verb === 'take' ? 1 : 0))
     return fail(`Usage: ${STAFF_USAGE}`)
-  const changing = db.transaction().execute(async (tx): Promise<CommandAnswer> => {
+  return change(db, async (tx) => {
     await lockOwners(tx)
     const account = await tx
       .selectFrom('accounts')
@@ -46,24 +45,17 @@ export async function runStaffCommand(
     if (account === undefined)
       return fail(`There is no account ${userId}. Register it on the site first, then run this again.`)
     const before = await describeMember(tx, account.user_num)
-    const line = await change(tx, account, { now, site, role: more[0] ?? '' })
+    const line = await changeAccount(tx, account, { now, site, role: more[0] ?? '' })
     const after = await describeMember(tx, account.user_num)
     if (before.roles.length + after.roles.length > 0)
       await mailAboutMember(tx, { now, site }, account, { what: line, by: null })
-    await writeAudit(tx, {
-      at: now,
-      actor: { kind: 'command', name: 'staff' },
-      action: `staff ${verb}`,
+    await recordCommand(tx, now, `staff ${verb}`, {
       target: ['staff', account.user_num],
       player: account.user_num,
       before,
       after,
     })
     return { ok: true, lines: [line] }
-  })
-  return changing.catch((error: unknown) => {
-    if (error instanceof Refusal) return fail(error.message)
-    throw error
   })
 }
 
@@ -140,10 +132,7 @@ async function makeCode(db: Db, form: string, now: Date): Promise<CommandAnswer>
   const passwordForm = form === '' ? null : form
   const code = await db.transaction().execute(async (tx) => {
     const made = await makeBridgeCode(tx, { madeBy: null, approvedBy: null, passwordForm, now })
-    await writeAudit(tx, {
-      at: now,
-      actor: { kind: 'command', name: 'staff' },
-      action: 'staff bridge-code',
+    await recordCommand(tx, now, 'staff bridge-code', {
       target: ['bridge code', made.number],
       after: { 'good until': made.endsAt.toISOString(), 'form of passwords': passwordForm },
     })

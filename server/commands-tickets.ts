@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
 import { TICKET_STATES, type TicketState } from '#contract/tickets.ts'
-import { type CommandAnswer, fail } from './command-answer.ts'
-import { Refusal } from './errors.ts'
+import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import { answerAsSupport, closeAsSupport, type Desk } from './features/tickets/answer.ts'
 import {
   selectConversation,
@@ -11,14 +10,12 @@ import {
   selectTicketsByState,
   type TicketRow,
 } from './features/tickets/queries.ts'
-import { writeAudit } from './http/audit.ts'
 
 export const TICKETS_USAGE =
   'tickets list [--state open]; tickets show NUMBER; tickets answer NUMBER "TEXT" [--as NAME] [--close]; tickets close NUMBER'
 
 const LISTED = 100
 
-const noSuch = (number: string) => fail(`There is no ticket ${number}.`)
 /** In Manila. */
 const minuteOf = (moment: Date) => toManilaLocal(moment).replace('T', ' ')
 
@@ -28,32 +25,22 @@ export async function runTicketCommand(desk: Desk, words: string[]): Promise<Com
   if (asked === undefined) return fail(`Usage: ${TICKETS_USAGE}`)
   const { verb, number, body, state, author, close } = asked
   if (verb === 'list') return list(desk, state)
-  if (verb === 'show') return show(desk, number)
-  try {
-    const row = await desk.db.transaction().execute(async (tx) => {
-      const inside = { ...desk, db: tx }
-      const done = await (verb === 'answer'
-        ? answerAsSupport(inside, { number, body, author, close, authorNum: null })
-        : closeAsSupport(inside, { number }))
-      await recordAnswer(inside, verb, done)
-      return done
+  const found = await selectTicketByNumber(desk.db, number)
+  if (found === undefined) return fail(`There is no ticket ${number}.`)
+  if (verb === 'show') return show(desk, found)
+  return change(desk.db, async (tx) => {
+    const inside = { ...desk, db: tx }
+    const done = await (verb === 'answer'
+      ? answerAsSupport(inside, { number, body, author, close, authorNum: null })
+      : closeAsSupport(inside, { number }))
+    await recordCommand(tx, desk.now, `tickets ${verb}`, {
+      target: ['ticket', done.number],
+      ...(done.user_num !== null && { player: done.user_num }),
+      after: { state: done.state },
     })
-    return { ok: true, lines: [`${row.number} is ${row.state}.`] }
-  } catch (error) {
-    if (error instanceof Refusal) return error.status === 404 ? noSuch(number) : fail(error.message)
-    throw error
-  }
-}
-
-const recordAnswer = ({ db, now }: Desk, verb: string, { number, user_num, state }: TicketRow) =>
-  writeAudit(db, {
-    at: now,
-    actor: { kind: 'command', name: 'tickets' },
-    action: `tickets ${verb}`,
-    target: ['ticket', number],
-    ...(user_num !== null && { player: user_num }),
-    after: { state },
+    return { ok: true, lines: [`${done.number} is ${done.state}.`] }
   })
+}
 
 function readWords(words: string[]) {
   try {
@@ -102,9 +89,7 @@ async function list({ db }: Desk, state: TicketState): Promise<CommandAnswer> {
   }
 }
 
-async function show({ db }: Desk, number: string): Promise<CommandAnswer> {
-  const row = await selectTicketByNumber(db, number)
-  if (row === undefined) return noSuch(number)
+async function show({ db }: Desk, row: TicketRow): Promise<CommandAnswer> {
   const about = [row.number, row.state, row.category, row.user_id ?? 'guest', row.mail_to, row.cha_name ?? '']
   const conversation = await selectConversation(db, row.ticket)
   return {

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
-import { type CommandAnswer, fail } from './command-answer.ts'
+import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import type { Db } from './db/open.ts'
-import { Refusal } from './errors.ts'
 import { mintCampaign, type NewCampaign, reportStreamers, saveStreamer } from './features/vouchers/codes.ts'
-import { type AuditRecord, writeAudit } from './http/audit.ts'
 
 const MINT_USAGE =
   'vouchers mint --batch NAME --count N [--r-coin N] [--milleage N] [--expires 2026-12-31] [--one-per-account | --per-account N] [--in-total N] [--streamer CODE]'
@@ -83,20 +81,12 @@ async function mint({ db, now }: VoucherDeps, args: string[]): Promise<CommandAn
   if (campaign.expiresAt !== null && campaign.expiresAt <= now)
     return fail('The date given with --expires is in the past.')
   const wanted = campaign
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const made = await mintCampaign(tx, wanted, { now, madeBy: null })
-      await recordCommand(tx, now, 'mint', { target: ['campaign', made.campaign], after: { ...wanted } })
-      return { ok: true, lines: made.codes }
-    })
-  } catch (error) {
-    if (error instanceof Refusal) return fail(error.message)
-    throw error
-  }
+  return change(db, async (tx) => {
+    const made = await mintCampaign(tx, wanted, { now, madeBy: null })
+    await recordCommand(tx, now, 'vouchers mint', { target: ['campaign', made.campaign], after: { ...wanted } })
+    return { ok: true, lines: made.codes }
+  })
 }
-
-const recordCommand = (tx: Db, now: Date, action: string, what: AuditRecord) =>
-  writeAudit(tx, { at: now, actor: { kind: 'command', name: 'vouchers' }, action: `vouchers ${action}`, ...what })
 
 async function listReferrals(db: Db): Promise<CommandAnswer> {
   const rows = await reportStreamers(db, { after: '', size: REPORTED_MAX })
@@ -111,9 +101,9 @@ async function listReferrals(db: Db): Promise<CommandAnswer> {
 async function addStreamer({ db, now }: VoucherDeps, code = '', streamer = ''): Promise<CommandAnswer> {
   if (!/^[A-Z0-9-]{3,40}$/.test(code) || streamer === '')
     return fail('Usage: vouchers streamer CODE NAME (capitals, digits, -)')
-  await db.transaction().execute(async (tx) => {
+  return change(db, async (tx) => {
     await saveStreamer(tx, { code, streamer }, { now, savedBy: null })
-    await recordCommand(tx, now, 'streamer', { target: ['streamer', code], after: { streamer } })
+    await recordCommand(tx, now, 'vouchers streamer', { target: ['streamer', code], after: { streamer } })
+    return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }
   })
-  return { ok: true, lines: [`Referral code ${code} belongs to ${streamer}.`] }
 }

@@ -1,4 +1,4 @@
-import { type CommandAnswer, fail } from './command-answer.ts'
+import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import { runStaffCommand, STAFF_USAGE } from './commands-staff.ts'
 import { runTicketCommand, TICKETS_USAGE } from './commands-tickets.ts'
 import { runVoucherCommand, VOUCHERS_USAGE } from './commands-vouchers.ts'
@@ -6,7 +6,6 @@ import type { Db } from './db/open.ts'
 import { countFigures } from './features/figures/count.ts'
 import { recountForum } from './features/forum/upkeep.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
-import { writeAudit } from './http/audit.ts'
 import type { MailSite } from './mail/templates.ts'
 import { forgetSealed } from './sealed-secrets.ts'
 
@@ -39,31 +38,28 @@ async function recountFigures({ db, now }: CommandPlace): Promise<CommandAnswer>
 
 /** Counts the posts, likes and votes of the forum again. */
 async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
-  const wrong = await db.transaction().execute(async (tx) => {
-    const found = await recountForum(tx)
-    const actor = { kind: 'command', name: 'forum' } as const
-    const target: [string, string] = ['forum', 'counts']
-    await writeAudit(tx, { at: now, actor, action: 'forum recount', target, after: { corrected: found } })
-    return found
+  return change(db, async (tx) => {
+    const wrong = await recountForum(tx)
+    await recordCommand(tx, now, 'forum recount', { target: ['forum', 'counts'], after: { corrected: wrong } })
+    return {
+      ok: true,
+      lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong and are right now.`],
+    }
   })
-  return { ok: true, lines: [wrong === 0 ? 'Every count is right.' : `${wrong} counts were wrong and are right now.`] }
 }
 
 /** Gives up a key that is lost, with everything that it has sealed. */
 async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
-  const apps = await db.transaction().execute(async (tx) => {
-    const removed = await forgetSealed(tx, now)
-    const actor = { kind: 'command', name: 'site-key' } as const
-    const target: [string, string] = ['setting', 'site-key']
-    await writeAudit(tx, { at: now, actor, action: 'site-key forget', target, after: { apps_removed: removed } })
-    return removed
+  return change(db, async (tx) => {
+    const apps = await forgetSealed(tx, now)
+    await recordCommand(tx, now, 'site-key forget', { target: ['setting', 'site-key'], after: { apps_removed: apps } })
+    return {
+      ok: true,
+      lines: [
+        `The authenticator apps of ${apps} accounts were removed, and a mail server that has a password. The next start uses the key that it finds, or makes one.`,
+      ],
+    }
   })
-  return {
-    ok: true,
-    lines: [
-      `The authenticator apps of ${apps} accounts were removed, and a mail server that has a password. The next start uses the key that it finds, or makes one.`,
-    ],
-  }
 }
 
 async function checkLedger(db: Db): Promise<CommandAnswer> {

@@ -167,7 +167,7 @@ const RECONNECT_AFTER_MS = 1000
  * asks the server every few seconds whether it is there; when there is no answer, all connections are closed, those too
  * that wait for a long statement or for nothing.
  */
-export async function listenForEver(
+export async function keepListening(
   connections: Connections,
   timeouts: Timeouts,
   channel: string,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { createConnections, type Listener, listenForEver, openPool, readBigint, type Timeouts } from './connections.ts'
+import { createConnections, keepListening, type Listener, openPool, readBigint, type Timeouts } from './connections.ts'
 import { type EmbeddedEngine, openEngine, type Recovery } from './embedded-engine.ts'
 import { UnfitDatabase } from './errors.ts'
 import type { Schema } from './schema.ts'
@@ -137,7 +137,7 @@ export async function openPostgres(databaseUrl: string, pool = 8): Promise<Datab
     browseDb,
     jobsDb,
     listen: async (channel, onNotice) =>
-      void listeners.push(await listenForEver(connections, LISTENING, channel, onNotice)),
+      void listeners.push(await keepListening(connections, LISTENING, channel, onNotice)),
     close,
   }
 }

@@ -1,8 +1,161 @@
-import { getSearch } from '#contract/search.ts'
+import { GUIDE_PAGES } from '#content/guide-pages.ts'
+import { CLUB_RANKING_PATH } from '#contract/clubs.ts'
+import { BOARD_LIST_KEY, BOARDS } from '#contract/game.ts'
+import { pageThrough } from '#contract/paging.ts'
+import {
+  getSearch,
+  isSearchable,
+  type Place,
+  SEARCH_COUNT_MAX,
+  SEARCH_FIRST_OF_KIND,
+  SEARCH_PAGE_SIZE,
+  type SearchKind,
+} from '#contract/search.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { listWrittenPages } from '#server/features/documents/search-pages.ts'
+import { selectAuthors } from '#server/features/forum/queries.ts'
+import { hasClubs } from '#server/features/rankings/clubs.ts'
+import { listRankings } from '#server/features/rankings/routes.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { search } from './service.ts'
+import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
+import {
+  type Ask,
+  correctWords,
+  findCharacters,
+  findGuidePages,
+  findItems,
+  findNews,
+  findPosts,
+  type GuideRow,
+  type NewsRow,
+  preparePages,
+} from './queries.ts'
 
 /** One search over news, guides, items and characters. */
 export const searchCalls: Mounted[] = [
   mount(getSearch, ({ q, kind, page = 1 }, { deps }) => search(deps, { words: q, kind, page })),
 ]
+
+type SearchRequest = { words: string; kind: SearchKind | undefined; page: number }
+type Found = { hits: Hit[]; total: number; best: number }
+type Counted = { total: number; score: number }
+
+/** How many results a kind has, and how well the first one matches. */
+const summaryOf = (rows: Counted[]) => ({ total: rows[0]?.total ?? 0, best: rows[0]?.score ?? 0 })
+
+const ofKind = <Row extends Counted>(kind: SearchKind, rows: Row[], toHit: (row: Row) => Hit) => ({
+  kind,
+  hits: rows.map(toHit),
+  ...summaryOf(rows),
+})
+
+/** Guides are the site's own pages and news of that type, sorted together by relevance. */
+function mixGuides(pages: GuideRow[], news: NewsRow[], ask: Pick<Ask, 'page' | 'size'>): Found {
+  const total = Math.min(summaryOf(pages).total + summaryOf(news).total, SEARCH_COUNT_MAX.guides)
+  const { page } = pageThrough(ask.page, total, ask.size)
+  const ranked = [
+    ...pages.map((row) => ({ score: row.score, hit: toGuideHit(row) })),
+    ...news.map((row) => ({ score: row.score, hit: toNewsHit(row, 'guides') })),
+  ].sort((a, b) => b.score - a.score)
+  return {
+    hits: ranked.slice((page - 1) * ask.size, page * ask.size).map(({ hit }) => hit),
+    total,
+    best: ranked[0]?.score ?? 0,
+  }
+}
+
+/** Posts with the words that were probably meant; none where no word has a typing error. */
+async function findAlikePosts(db: Db, ask: Ask) {
+  const words = await correctWords(db, ask.words)
+  return words === ask.words || !isSearchable(words) ? [] : findPosts(db, { ...ask, words })
+}
+
+/**
+ * Searches the site. One kind comes in pages of 20; without a kind the first five of each are
+ * returned, the kind with the best match first. Every kind is counted, in the same statement as its rows.
+ */
+async function search(deps: Deps, { words, kind, page }: SearchRequest) {
+  const wanted = kind === undefined ? 1 : Math.min(Math.max(page, 1), SEARCH_COUNT_MAX[kind] / SEARCH_PAGE_SIZE)
+  const ask = (each: SearchKind): Ask => ({
+    words,
+    now: deps.now(),
+    size: kind === undefined ? SEARCH_FIRST_OF_KIND : each === kind ? SEARCH_PAGE_SIZE : 1,
+    page: each === kind ? wanted : 1,
+  })
+  // Pages and news are mixed, so each is read from its beginning to the end of the page.
+  const guides = { ...ask('guides'), page: 1, size: ask('guides').page * ask('guides').size }
+  const { browseDb } = deps
+  // One after the other: a search takes one processor of the database and leaves the others to purchases.
+  const pages = await findGuidePages(browseDb, await readPages(deps), guides)
+  const news = await findNews(browseDb, { words, now: deps.now(), news: ask('news'), guides })
+  const items = await findItems(browseDb, ask('items'))
+  const characters = await findCharacters(browseDb, ask('characters'))
+  const exactPosts = await findPosts(browseDb, ask('forum'))
+  const places = characters.length === 0 ? {} : await readPlaces(deps)
+  const isNothing =
+    exactPosts.length === 0 && (kind === 'forum' || [pages, news, items, characters].every((rows) => rows.length === 0))
+  const posts = isNothing ? await findAlikePosts(browseDb, ask('forum')) : exactPosts
+  const authorOf = await selectAuthors(
+    browseDb,
+    posts.map((row) => row.author),
+  )
+  const found = [
+    {
+      kind: 'guides' as const,
+      ...mixGuides(
+        pages,
+        news.filter((row) => row.is_guide),
+        ask('guides'),
+      ),
+    },
+    ofKind(
+      'news',
+      news.filter((row) => !row.is_guide),
+      (row) => toNewsHit(row, 'news'),
+    ),
+    ofKind('items', items, toItemHit),
+    ofKind('characters', characters, (row) => toCharacterHit(row, words, places[row.cha_num] ?? null)),
+    ofKind('forum', posts, (row) => toPostHit(row, authorOf(row.author).name)),
+  ]
+  const counts = Object.fromEntries(found.map(({ kind: each, total }) => [each, total])) as Record<SearchKind, number>
+  const shown =
+    kind === undefined ? found.toSorted((a, b) => b.best - a.best) : found.filter((each) => each.kind === kind)
+  const total = shown.reduce((sum, each) => sum + each.total, 0)
+  const through = pageThrough(wanted, kind === undefined ? 0 : total, SEARCH_PAGE_SIZE)
+  return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
+}
+
+/** The written pages, prepared for searching and cached until something on the site changes. */
+async function readPages(deps: Deps): Promise<string> {
+  return (await deps.cache.value('written pages', async () => {
+    const written = await listWrittenPages(deps)
+    const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
+    const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
+    const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
+      title === undefined || path === leftOut ? [] : [{ path, title, summary, words }],
+    )
+    const pages = written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` }))
+    return preparePages(deps.browseDb, [...others, ...pages])
+  })) as string
+}
+
+/**
+ * Where characters are on this month's boards, by their numbers: each with its best place, the level board's among
+ * equals. Cached, because the search box asks with every key that is typed.
+ */
+async function readPlaces(deps: Deps): Promise<Record<number, Place>> {
+  return (await deps.cache.value('places on boards', () => findPlaces(deps))) as Record<number, Place>
+}
+
+async function findPlaces(deps: Deps): Promise<Record<number, Place>> {
+  const rankings = await listRankings(deps)
+  const places: Record<number, Place> = {}
+  for (const board of ['level', ...BOARDS] as const) {
+    for (const [index, { ChaNum }] of rankings[BOARD_LIST_KEY[board]].entries()) {
+      const known = places[ChaNum]
+      if (known === undefined || index + 1 < known.rank) places[ChaNum] = { board, rank: index + 1 }
+    }
+  }
+  return places
+}

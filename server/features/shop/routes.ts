@@ -1,9 +1,11 @@
+import { SHOP_PAGE_SIZE } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
+import { pageThrough } from '#contract/paging.ts'
 import { getItemShop, getShopCategories, getShopItem, openItem, toShopItem } from '#contract/shop.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { countOpening, selectCategories, selectItem } from './queries.ts'
-import { browseShop, nearestShelf } from './service.ts'
+import { countOpening, countShelf, type Shelf, selectCategories, selectItem, selectShelf } from './queries.ts'
 
 /** The calls of the shop (CALL-2) and one item. */
 export const shopCalls: Mounted[] = [
@@ -19,3 +21,29 @@ export const shopCalls: Mounted[] = [
     return {}
   }),
 ]
+
+type ShopRequest = Partial<{ category: number; page: number; q: string; sort: Shelf['sort'] }>
+
+const totalKey = (category: number) => `shop total ${category}`
+
+/** The same request in full, with a page that is in range, if the total is known (SHOP-4). */
+function nearestShelf(request: ShopRequest, { cache }: Pick<Deps, 'cache'>): Required<ShopRequest> {
+  const category = Math.max(0, request.category ?? 0)
+  const q = (request.q ?? '').trim()
+  const total = q === '' ? (cache.freshValue(totalKey(category)) as number | undefined) : undefined
+  const { page } = pageThrough(request.page ?? 1, total ?? Number.MAX_SAFE_INTEGER, SHOP_PAGE_SIZE)
+  return { category, page, q, sort: request.sort ?? '' }
+}
+
+/**
+ * A page of the shop (SHOP-4). The total is counted once for all who ask within the lifetime of cached answers, that of a
+ * search for each.
+ */
+async function browseShop(deps: Deps, { category, page: wanted, q: words, sort }: Required<ShopRequest>) {
+  const db = words === '' ? deps.db : deps.browseDb
+  const count = () => countShelf(db, { category, words })
+  const total = words === '' ? ((await deps.cache.value(totalKey(category), count)) as number) : await count()
+  const { page, paging } = pageThrough(wanted, total, SHOP_PAGE_SIZE)
+  const rows = await selectShelf(db, { category, words, sort }, page)
+  return { itemshopdata: rows.map((row) => toShopItem(row, deps.now())), ...paging, total }
+}

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { NEWS_COUNT_MAX } from '#contract/limits.ts'
+import { pageThrough } from '#contract/paging.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { cleanHtml } from './clean-html.ts'
 
 const COLUMNS = ['id', 'subject', 'content', 'type', 'created_at', 'author', 'picture', 'show_picture'] as const
 
@@ -17,10 +21,10 @@ const wantedNews = (db: Db, { now, type, only }: Wanted) =>
     .$if(type !== 'all', (news) => news.where('type', '=', type as 0 | 1 | 2))
     .$if(only === 'patch-notes', (news) => news.where('patch_notes', '=', true))
 
-export type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
+type NewsRow = Awaited<ReturnType<typeof selectNews>>[number]
 
 /** A page of the news, newest first, those without a date last. `page` is from 1. */
-export function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
+function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: number; size: number }) {
   const news = wantedNews(db, wanted).select(COLUMNS).orderBy(MOMENT, 'desc').orderBy('id', 'desc')
   return news
     .limit(size)
@@ -29,12 +33,69 @@ export function selectNews(db: Db, { page, size, ...wanted }: Wanted & { page: n
 }
 
 /** How many items readers may see. */
-export async function countNews(db: Db, wanted: Wanted): Promise<number> {
+async function countNews(db: Db, wanted: Wanted): Promise<number> {
   const counted = wantedNews(db, wanted).select(({ fn }) => fn.countAll<number>().as('total'))
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
 /** One item; undefined when it does not exist or readers may not see it. */
-export function selectOneNews(db: Db, now: Date, id: number) {
+function selectOneNews(db: Db, now: Date, id: number) {
   return visibleNews(db, now).where('id', '=', id).select(COLUMNS).executeTakeFirst()
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+
+/** An item as readers get it. Its HTML is cleaned here too, because it may have reached the database in any way. */
+export function toNewsItem(row: NewsRow) {
+  return {
+    id: row.id,
+    subject: row.subject,
+    content: cleanHtml(row.content),
+    type: row.type,
+    created_at: row.created_at,
+    author: row.author,
+    img_thumbnail: row.picture,
+    IsShowThumbnail: row.show_picture && row.picture !== null ? (1 as const) : (0 as const),
+  }
+}
+
+type NewsRequest = {
+  type: number
+  count: number
+  paged: number
+  latestflag: number
+  only?: 'patch-notes' | undefined
+}
+
+type Total = number | undefined
+
+/** The same request in numbers that are in range (NEWS-8): a page past the end is the last page, if the total is known. */
+function toNearest(request: NewsRequest, total: Total): NewsRequest {
+  const type = clamp(request.type, 0, 2)
+  const count = clamp(request.count, 1, NEWS_COUNT_MAX)
+  const wanted = request.latestflag >= 1 ? 1 : request.paged
+  const { page } = pageThrough(wanted, total ?? Number.MAX_SAFE_INTEGER, count)
+  return { type, count, paged: page, latestflag: 0, only: request.only }
+}
+
+const totalKey = ({ type, only }: NewsRequest) => `news total ${clamp(type, 0, 2)} ${only ?? ''}`
+
+/** The same as far as memory knows the total. */
+export const nearestNews = (request: NewsRequest, { cache }: Deps): NewsRequest =>
+  toNearest(request, cache.freshValue(totalKey(request)) as Total)
+
+/** A page of news (NEWS-8, CALL-11). The total is counted once for all who ask within the lifetime of cached answers. */
+export async function listNews({ db, now, cache }: Deps, request: NewsRequest) {
+  const type = clamp(request.type, 0, 2) as 0 | 1 | 2
+  const of = { now: now(), type: type === 0 ? ('all' as const) : type, only: request.only }
+  const total = (await cache.value(totalKey(request), () => countNews(db, of))) as number
+  const { count: size, paged: page } = toNearest(request, total)
+  const rows = await selectNews(db, { ...of, page, size })
+  return { data: rows.map(toNewsItem), total, last_page: Math.max(1, Math.ceil(total / size)) }
+}
+
+/** One item as a list of one; an unknown, hidden or future id gives an empty list. */
+export async function findNews({ db, now }: Deps, id: number): Promise<ReturnType<typeof toNewsItem>[]> {
+  const row = await selectOneNews(db, now(), id)
+  return row === undefined ? [] : [toNewsItem(row)]
 }

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { BOARDS, type Board } from '#contract/game.ts'
+import type { CallAnswer } from '#contract/endpoint.ts'
+import { BOARD_LIST_KEY, BOARDS, type Board } from '#contract/game.ts'
 import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
 import type { Month } from '#contract/manila.ts'
+import { getTopRankingsList } from '#contract/rankings.ts'
 import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
 
 /** Boards on which a value of zero is not ranked (RANK-12). */
 export const ZERO_UNRANKED: Record<Board, boolean> = {
@@ -168,6 +172,45 @@ export function selectArchive(db: Db, period: string, board: Board) {
 /** Every month there is, newest first; the open one has no `closed_at`. */
 export function selectPeriods(db: Db) {
   return db.selectFrom('ranking_periods').selectAll().orderBy('period', 'desc').execute()
+}
+
+type Rankings = CallAnswer<typeof getTopRankingsList>
+
+/** A row of a board as the calls answer it. */
+export function toRankedCharacter(row: BoardRow) {
+  return {
+    ChaNum: row.cha_num,
+    ChaName: row.cha_name,
+    ChaLevel: row.cha_level,
+    ChaClass: row.cha_class,
+    ChaSchool: row.cha_school,
+    ChaPKScore: row.kills,
+    ChaPKDeath: row.deaths,
+    ChaMMR: row.mmr,
+    ChaResuScore: row.resu,
+    ChaMoney: row.money,
+    ChaLevelUpDate: row.level_up_at,
+  }
+}
+
+async function readBoards(readBoard: (board: Board) => Promise<BoardRow[]>): Promise<Rankings> {
+  const lists = await Promise.all(
+    BOARDS.map(async (board) => [BOARD_LIST_KEY[board], (await readBoard(board)).map(toRankedCharacter)] as const),
+  )
+  const byKey = Object.fromEntries(lists) as Omit<Rankings, 'toplevelside'>
+  return { ...byKey, toplevelside: byKey.toplevel }
+}
+
+/**
+ * The six lists of the open month, or of a closed one (`2026-10`).
+ * @throws Refusal 404 for a month that was never ranked
+ */
+export async function listRankings({ db, now }: Pick<Deps, 'db' | 'now'>, period?: string): Promise<Rankings> {
+  if (period === undefined) return readBoards((board) => selectBoard(db, board, now()))
+  const known = (await selectPeriods(db)).find((candidate) => candidate.period === period)
+  if (known === undefined) throw refuse(getTopRankingsList, 'noPeriod')
+  if (known.closed_at === null) return readBoards((board) => selectBoard(db, board, now()))
+  return readBoards((board) => selectArchivedBoard(db, period, board))
 }
 
 /** Blocks writers until the transaction ends, so nothing is lost between the archive and the new baselines. */

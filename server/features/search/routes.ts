@@ -16,7 +16,7 @@ import type { Deps } from '#server/deps.ts'
 import { listWrittenPages } from '#server/features/documents/search-pages.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { hasClubs } from '#server/features/rankings/clubs.ts'
-import { listRankings } from '#server/features/rankings/routes.ts'
+import { listRankings } from '#server/features/rankings/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {

@@ -8,7 +8,7 @@ import { readSettings } from '#server/settings.ts'
 import { listFreePages } from '../documents/service.ts'
 import { readSiteLook } from '../look/queries.ts'
 import { excerpt } from '../news/clean-html.ts'
-import { listNews } from '../news/routes.ts'
+import { listNews } from '../news/queries.ts'
 import { listLeftOut } from './describe.ts'
 import { LISTED_TABLES, type ListedTable, selectSitemapFiles, selectSitemapPaths } from './queries.ts'
 

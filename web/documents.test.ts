@@ -10,6 +10,16 @@ const site = await createTestApp({ pages: true })
 const partOf = (html: string, name: string) => insidesOf(html, name)[0] ?? ''
 const mainOf = (html: string) => partOf(html, 'main')
 const show = async (path: string) => (await site.get(path)).text
+/** Where the links of a piece of HTML lead, by their texts. */
+const linksOf = (html: string) =>
+  new Map(
+    [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href = '', inner = '']) => [
+      plainText(inner),
+      href.replaceAll('&amp;', '&'),
+    ]),
+  )
+/** Where the first link leads whose text begins so. */
+const linkTo = (html: string, text: string) => [...linksOf(html)].find(([name]) => name.startsWith(text))?.[1] ?? ''
 
 test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and SHELL-1, in their order', async () => {
   const html = await show('/')
@@ -33,8 +43,8 @@ test('the main menu has the entries of MENU-2 and the footer those of MENU-4 and
     ['Home', 'News', 'Game Guides', 'Item Shop', 'Recharge', 'Forum', 'Download', 'Support'],
   )
   assert.deepEqual(textsOf(footer, 'p').slice(0, 2), ['since 2002', 'Copyright 2009-2010 Tambayan Online'])
-  for (const policy of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement'])
-    assert.ok(textsOf(footer, 'a').includes(policy), policy)
+  for (const name of ['Operation Policy', 'Privacy Policy', 'Game Cash Agreement', 'Credits'])
+    assert.deepEqual(textsOf(mainOf(await show(linkTo(footer, name))), 'h1'), [name])
 })
 
 test('the home page has the widget’s filters, which lead to the rankings, and three club areas, owned by none, at 0%', async () => {
@@ -65,6 +75,9 @@ test('the news page has three boards of eight rows with the four columns, the ne
       rows.map((row) => textsOf(row, 'span').includes('new')),
       [true, ...Array(7).fill(false)],
     )
+    const topic = linkTo(partOf(board, 'tbody'), '')
+    assert.match(topic, /^\/news\?topic=\d+$/)
+    assert.match(mainOf(await show(topic)), /<p>/)
   }
 })
 
@@ -83,6 +96,7 @@ test('the rankings have the five tabs and columns of RANK-3, and a hundred rows 
     assert.match(main, /Rankings will be reset every first day of month\./)
     assert.deepEqual(textsOf(main, 'th'), ['Rank', 'Character Name', 'Class', 'School', ...last])
     assert.equal(insidesOf(partOf(main, 'tbody'), 'tr').length, 100)
+    assert.equal(linkTo(main, heading.split(' ')[0] ?? ''), `/rankings${query}`)
   }
 })
 
@@ -104,13 +118,6 @@ test('a filtered board has running ranks and its choices marked; the resu board 
 })
 
 test('the club ranking leads to clubs, a club to its members, and a member back to its club (CLUB-2, CLUB-3)', async () => {
-  const linksOf = (html: string) =>
-    new Map(
-      [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inner = '']) => [
-        plainText(inner),
-        href,
-      ]),
-    )
   const ranking = mainOf(await show('/rankings/club'))
   const rows = insidesOf(partOf(ranking, 'tbody'), 'tr')
   assert.equal(rows.length, 12)
@@ -122,6 +129,54 @@ test('the club ranking leads to clubs, a club to its members, and a member back 
   const page = mainOf(await show(member ?? ''))
   assert.match(plainText(page), /Member of Bukang Liwayway/)
   assert.equal(linksOf(page).get('Bukang Liwayway'), '/club/1')
+})
+
+test('every class has its panel at its address, those without a tab too', async () => {
+  const tabsOf = (html: string) => /<nav aria-label="Classes".*?<\/nav>/s.exec(html)?.[0] ?? ''
+  const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
+  for (const [key, name, tab] of [
+    ['gunner', 'Scientist', 'Scientist'],
+    ['magician', 'Magician'],
+    ['shaper', 'Shaper'],
+    ['conductor', 'Conductor'],
+    ['nobody', 'Brawler', 'Brawler'],
+  ]) {
+    const html = await show(`/characters?class=${key}`)
+    const shown = textsOf(mainOf(html), 'h3').filter((text) =>
+      [...TABS, 'Magician', 'Shaper', 'Conductor'].includes(text),
+    )
+    assert.deepEqual(shown, [name])
+    assert.deepEqual(textsOf(tabsOf(html), 'a'), TABS)
+    const marked = [...tabsOf(html).matchAll(/<a [^>]*aria-current="page".*?<\/a>/gs)].map(([link]) => plainText(link))
+    assert.deepEqual(marked, tab === undefined ? [] : [tab])
+    assert.match(html, /<title>Character \| Tambayan Online<\/title>/)
+    if (key === 'nobody') continue
+    assert.ok(html.includes(`property="og:title" content="${name}: class guide"`))
+    assert.match(html, new RegExp(`rel="canonical" href="[^"]*/characters\\?class=${key}"`))
+  }
+  assert.equal(linkTo(tabsOf(await show('/characters')), 'Scientist'), '/characters?class=gunner')
+})
+
+test('without scripts the search is a form, and its tabs and hits are links', async () => {
+  assert.equal(linkTo(partOf(await show('/'), 'header'), 'Search'), '/search')
+  const html = await show('/search?q=rooftop')
+  assert.match(html, /<meta name="robots" content="noindex"/)
+  const main = mainOf(html)
+  assert.match(main, /<form [^>]*role="search" action="\/search"(?:(?!<\/form>).)*<input [^>]*name="q"/s)
+  assert.match(partOf(main, 'mark'), /rooftop/i)
+  const items = linkTo(main, 'Items')
+  assert.equal(items, '/search?q=rooftop&kind=items')
+  const item = linkTo(mainOf(await show(items)), 'Rooftop kick scooter')
+  assert.deepEqual(textsOf(mainOf(await show(item)), 'h1'), ['Rooftop kick scooter'])
+  const nothing = mainOf(await show('/search?q=nothingatall'))
+  assert.match(plainText(nothing), /Nothing found for “nothingatall”/)
+  assert.notEqual(linkTo(nothing, 'how to start'), '')
+})
+
+test('a bracket can be read without scripts', async () => {
+  const bracket = mainOf(await show('/rankings/tournament/2'))
+  assert.ok([...textsOf(bracket, 'h2'), ...textsOf(bracket, 'h3')].includes('Semi-finals'))
+  assert.ok(textsOf(bracket, 'p').includes('Walkover'))
 })
 
 test('the error page has its text and its three buttons', async () => {

@@ -44,13 +44,17 @@ test('every page has a file with its component as the default export, and loads 
   }
 })
 
-test('every page has a name and a description, and only public pages are listed', () => {
+test('every page has a name and a description, only public pages are listed, and these are for players alone', () => {
   for (const { path, crumb, description, access, listing } of PAGES) {
     assert.notEqual(crumb, '', path)
     assert.match(description, /\.$/, path)
     if (access === 'players') assert.equal(listing, 'noindex', path)
     if (path.includes(':')) assert.equal(listing, 'unlisted', path)
   }
+  assert.deepEqual(
+    PAGES.filter(({ access }) => access === 'players').map(({ path }) => path),
+    ['/shoppingcart', '/shoppurchases', '/mailbox', '/topuphistory', '/user', '/claim', '/changepassword'],
+  )
 })
 
 test('a path belongs to the section of its page, in any letter case', () => {

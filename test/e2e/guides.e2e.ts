@@ -47,22 +47,10 @@ test('the class guide has its seven tabs in order; one panel shows at a time, by
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('magician, shaper and the eighth class have panels at their addresses and no tab', async ({ page }) => {
-  for (const [key, name] of [
-    ['magician', 'Magician'],
-    ['shaper', 'Shaper'],
-    ['conductor', 'Conductor'],
-  ]) {
-    await open(page, `/characters?class=${key}`)
-    await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText(name ?? '')
-    await expect(page.getByRole('tab')).toHaveText(TABS)
-    await expect(page.locator('[role=tab][aria-selected=true]')).toHaveCount(0)
-    await expect(page).toHaveTitle('Character | Tambayan Online')
-    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', `${name}: class guide`)
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/characters\\?class=${key}$`))
-  }
+test('a class without a tab opens its panel, which does not move for readers who asked for less motion', async ({
+  page,
+}) => {
   await open(page, '/characters?class=nobody')
-  await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('link', { name: 'Magician' }).click()
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Magician')
@@ -89,19 +77,4 @@ test('how to start playing is two clicks from home, and each step leads on', asy
   await expect(page).toHaveURL(/#mmr$/)
   await expect(page.getByRole('heading', { name: 'MMR' })).toBeInViewport()
   await expect(contents.getByRole('link', { name: 'MMR' })).toHaveAttribute('aria-current', 'true')
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the tabs are links that open their class', async ({ page }) => {
-    await page.goto('/characters')
-    await page
-      .getByRole('navigation', { name: 'Classes', exact: true })
-      .getByRole('link', { name: 'Scientist' })
-      .click()
-    await expect(page).toHaveURL(/class=gunner$/)
-    await expect(page.getByRole('heading', { level: 3, name: 'Scientist' })).toBeVisible()
-    await expect(page.locator('[aria-current=page]', { hasText: 'Scientist' })).toHaveCount(1)
-  })
 })

@@ -102,7 +102,9 @@ test('without scripts a picture is a document, and each wallpaper is a file of t
   await context.close()
 })
 
-test('a movie waits with its poster, plays from this site with captions, and can be sought', async ({ page }) => {
+test('a movie waits with its poster, plays from this site with captions, can be sought, and keeps its proportions', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page, '/movies')
@@ -128,16 +130,13 @@ test('a movie waits with its poster, plays from this site with captions, and can
   })
   await expect.poll(cue).toContain('And then the roof')
   expect(asked.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([])
-})
-
-test('films and their posters have their own proportions at every width', async ({ page }) => {
-  await page.goto('/movies')
+  // Films and their posters have their own proportions at every width.
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const movie of await page.locator('video').all()) {
-      const box = await movie.boundingBox()
+    for (const one of await page.locator('video').all()) {
+      const box = await one.boundingBox()
       expect((box?.width ?? 0) / (box?.height ?? 1), `${width} px`).toBeCloseTo(960 / 540, 1)
-      await expect(movie).toHaveCSS('object-fit', 'contain')
+      await expect(one).toHaveCSS('object-fit', 'contain')
     }
   }
 })

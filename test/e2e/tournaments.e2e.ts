@@ -17,18 +17,6 @@ test('a player finds the tournament, registers on a phone, and withdraws', async
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
 })
 
-test('the bracket can be read without scripts, on a phone and on a desk', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size)
-    await page.goto('/rankings/tournament/2')
-    await expect(page.getByRole('heading', { name: 'Semi-finals' })).toBeVisible()
-    await expect(page.getByText('Walkover', { exact: true })).toBeVisible()
-  }
-  await context.close()
-})
-
 test('the page of a tournament that is played refreshes itself, and the list says that it is live', async ({
   page,
 }) => {

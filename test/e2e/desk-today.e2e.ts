@@ -1,15 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { openDesk, PHONE } from './desk.ts'
+import { expectGoodPage } from './good-screen.ts'
 
 test('Today says what needs somebody, and its charts lead to the figures', async ({ page }) => {
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size)
-    await openDesk(page, '', 'Today')
-    await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
-    await expect(page.getByRole('figure', { name: 'New players' })).toBeVisible()
-    await expectGoodScreen(page)
-  }
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '', 'Today')
+  await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'New players' })).toBeVisible()
+  await expectGoodPage(page)
   await page.getByRole('link', { name: /could not be delivered/ }).click()
   await expect(page).toHaveURL('/admin/orders?stage=failed')
   await page.goBack()
@@ -18,13 +16,11 @@ test('Today says what needs somebody, and its charts lead to the figures', async
 })
 
 test('Health tells how jobs, backups and mails are doing', async ({ page }) => {
-  for (const size of [PHONE, DESKTOP]) {
-    await page.setViewportSize(size)
-    await openDesk(page, '/health', 'Health')
-    await expect(page.getByText('Clean up mail files')).toBeVisible()
-    await expect(page.getByText('Nobody is alerted when something goes wrong')).toBeVisible()
-    await expectGoodScreen(page)
-  }
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/health', 'Health')
+  await expect(page.getByText('Clean up mail files')).toBeVisible()
+  await expect(page.getByText('Nobody is alerted when something goes wrong')).toBeVisible()
+  await expectGoodPage(page)
   await page.getByRole('button', { name: 'Send a test alert' }).click()
   await expect(page.getByText('Alerts have nowhere to go yet.')).toBeVisible()
 })

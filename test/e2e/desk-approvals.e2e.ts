@@ -53,5 +53,12 @@ test('money above the limit waits, and another operator’s approval books it on
   await juan.reload()
   await expect(juan.getByRole('list', { name: 'Approvals' }).getByText('Done', { exact: true })).toBeVisible()
   await expectGoodScreen(juan)
+
+  // A form whose change waits is left without a question.
+  await juan.goto('/admin/items/1')
+  await juan.getByLabel('Number in the game').fill('4711')
+  await juan.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(juan.getByText('Another operator has to approve this first.')).toBeVisible()
+  await expect(juan).toHaveURL(/\/admin\/items$/)
   await stop()
 })

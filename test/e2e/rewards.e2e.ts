@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { DESKTOP, PHONE } from './desk.ts'
+import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
@@ -43,7 +43,7 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   await page.reload()
   await expect(list.getByText(/^Open again /)).toBeVisible()
   await expect(list.getByRole('link')).toHaveCount(0)
-  await expect(page.getByText('You have 1 this month.')).toBeVisible()
+  await expect(page.getByText('You have voted once this month.')).toBeVisible()
   await page.setViewportSize(PHONE)
   await expectGoodScreen(page)
 })
@@ -59,4 +59,15 @@ test('a player copies a link for friends', async ({ page, context }) => {
   expect(link).toMatch(/\/register\?invite=[0-9a-f]{20}$/)
   await page.setViewportSize(PHONE)
   await expectGoodScreen(page)
+})
+
+test('an operator adds a list to vote on, and is on its page', async ({ page }) => {
+  await openDesk(page, '/rewards/votes', 'Rewards')
+  await page.getByRole('link', { name: 'Add a list' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Fiesta Top 50')
+  await page.getByLabel('Where players vote').fill('https://votes.example.ph/in?who={account}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fiesta Top 50' })).toBeVisible()
+  await expect(page.getByText('There is no such list')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible()
 })

@@ -104,9 +104,9 @@ export const bridgeDeskCalls: Mounted[] = [
       target: ['game', 'restore'],
       after: {
         restored: open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': ')).join('; '),
-        'lost units': lost.slice(0, 200),
+        'numbers of the lost units': lost.slice(0, 200),
         count: lost.length,
-        'claimed units in item banks again': again.slice(0, 200),
+        'numbers of the claimed units in item banks again': again.slice(0, 200),
         'offered again': offer_again,
         'services that may have been done': unheard.slice(0, 200),
         'balances to take out again': balances.count,

@@ -64,8 +64,8 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
     effect: {
       restored: open.map(({ place, tables, found_epoch }) => ({ place, tables, 'database found': found_epoch })),
       'offered again': offerAgain,
-      'lost units': lost,
-      'claimed units in item banks again': again,
+      'numbers of the lost units': lost,
+      'numbers of the claimed units in item banks again': again,
       'balances to take out again': balances.map(({ game_user_num, amount }) => [
         Number(game_user_num),
         Number(amount),

@@ -109,7 +109,9 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         showFailure(error, navigate)
         setTouched(false)
         if (props.savesChanges) form.reset(first as Partial<FormValues<E>>)
+        isLeavingAllowed.current = true
         props.onWaiting?.()
+        isLeavingAllowed.current = false
         return undefined
       }
       const isCollision = error instanceof CallError && error.status === 409 && Object.keys(error.fields).length === 0

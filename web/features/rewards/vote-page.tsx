@@ -100,7 +100,9 @@ function Sites({ votes: { sites, above_level }, own }: { votes: Votes; own?: Own
       <p className={layout.padded}>
         {own?.why_not ??
           `Rewards are for accounts that are at least 7 days old and have a character above level ${above_level}.`}
-        {own !== undefined && own.votes > 0 && ` You have ${own.votes} this month.`}
+        {own !== undefined &&
+          own.votes > 0 &&
+          ` You have voted ${own.votes === 1 ? 'once' : `${own.votes} times`} this month.`}
       </p>
     </>
   )

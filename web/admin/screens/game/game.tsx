@@ -354,7 +354,7 @@ function RestoreFindings({ restore, units }: { restore: Restored; units: string 
         <p>
           {lost === 0
             ? 'Nothing that players bought was lost.'
-            : `${units} that were delivered are no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
+            : `${units} that ${lost === 1 ? 'was delivered is' : 'were delivered are'} no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
           {back > 0 &&
             ` ${back === 1 ? '1 refunded unit was' : `${formatCount(back)} refunded units were`} back in the game. The bridge takes out what nobody has taken.`}
           {again > 0 &&

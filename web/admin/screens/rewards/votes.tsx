@@ -91,10 +91,16 @@ const BACK = { to: '/admin/rewards/votes', label: 'Rewards' }
 
 function OneSite({ number }: { number: string }) {
   const found = useCall(getDeskVotes, {})
+  const navigate = useNavigate()
   if (number === 'new')
     return (
       <RecordPage back={BACK} title="Add a list">
         <SiteForm
+          onDone={async ({ site }) => {
+            // Its page finds it in this list.
+            await found.refetch()
+            void navigate(`/admin/rewards/votes/${site}`)
+          }}
           values={{
             ...VOTE_LISTS.gtop100,
             list: 'gtop100',
@@ -139,8 +145,13 @@ function OneSite({ number }: { number: string }) {
 
 type Values = Partial<FormValues<typeof saveVoteSite>>
 
-function SiteForm({ values, latest }: { values: Values; latest?: () => Promise<Values> }) {
-  const navigate = useNavigate()
+type SiteFormProps = {
+  values: Values
+  latest?: () => Promise<Values>
+  onDone?: (saved: CallOutput<typeof saveVoteSite>) => Promise<void>
+}
+
+function SiteForm({ values, latest, onDone }: SiteFormProps) {
   const isNew = values.site === null
   return (
     <DeskForm
@@ -148,9 +159,7 @@ function SiteForm({ values, latest }: { values: Values; latest?: () => Promise<V
       fields={voteSiteFields}
       values={values}
       {...(latest && { latest })}
-      onDone={({ site }) => {
-        if (isNew) void navigate(`/admin/rewards/votes/${site}`)
-      }}
+      {...(onDone && { onDone })}
       show={(form) => {
         const { check } = VOTE_LISTS[form.values.list ?? 'generic']
         const { gift } = form.values

@@ -83,7 +83,8 @@ export const getGame = desk.read('/admin/game', {
       .object({
         since: moment,
         looked: z.boolean().meta({ description: 'Whether the bridge has looked for every unit' }),
-        lost: count,
+        lost: count.meta({ description: 'Units of items that were delivered and are gone' }),
+        lost_services: count.meta({ description: 'Services that were done and are undone' }),
         back: count.meta({ description: 'Refunded units that are or were in the game again' }),
         again: count.meta({ description: 'Claimed units that wait in item banks again' }),
         balances: z

@@ -523,7 +523,7 @@ export async function testServicesOn(kind: GameKind) {
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
     const { restore, confirm } = await meetRestore()
-    assert.deepEqual([restore.lost, restore.looked, restore.what[0].tables], [1, true, []])
+    assert.deepEqual([restore.lost_services, restore.looked, restore.what[0].tables], [1, true, []])
     assert.notEqual((await orderOf(order)).lost_at, null)
     await confirm(true)
     assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['done', 1])
@@ -548,7 +548,10 @@ export async function testServicesOn(kind: GameKind) {
       await putBack()
       assert.equal((await hero.read()).chaname, before)
       const { restore, confirm, round } = await meetRestore()
-      assert.deepEqual([restore.lost, restore.what[0].tables.map((of: string) => of.toLowerCase())], [2, ['chainfo']])
+      assert.deepEqual(
+        [restore.lost_services, restore.what[0].tables.map((of: string) => of.toLowerCase())],
+        [2, ['chainfo']],
+      )
       const unit = (await orderOf(order)).delivery ?? 0
       const { lost_at, order: number } = await shownOf(hero.chanum, order)
       assert.notEqual(lost_at, null)
@@ -630,7 +633,7 @@ export async function testServicesOn(kind: GameKind) {
     await putBack()
     await assert.rejects(roundOf(characters), CopyChanged)
     const { restore, confirm, round } = await meetRestore()
-    assert.deepEqual([restore.lost, restore.what[0].tables], [0, ['tambayan_service']])
+    assert.deepEqual([restore.lost_services, restore.what[0].tables], [0, ['tambayan_service']])
     await confirm(true)
     await round()
     await round()
@@ -644,7 +647,7 @@ export async function testServicesOn(kind: GameKind) {
     await turn()
     await all()
     const later = await meetRestore()
-    assert.equal(later.restore.lost, 1)
+    assert.equal(later.restore.lost_services, 1)
     await later.confirm(true)
     assert.deepEqual(await reborn(), [1, 1])
     await settle()

@@ -127,8 +127,9 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
   // What an earlier restore left marked waits for nobody.
   const sinceOf = (wanted: string) => what.find(({ place }) => place === wanted)?.since ?? null
   const isNew = sql`marked_at >= case when is_service then ${sinceOf('game')}::timestamptz else ${sinceOf('shop')}::timestamptz end`
-  const { rows } = await sql<{ lost: number; back: number; again: number }>`
-    select count(*) filter (where in_game = 'lost' and ${isNew})::int as lost,
+  const { rows } = await sql<{ lost: number; lost_services: number; back: number; again: number }>`
+    select count(*) filter (where in_game = 'lost' and not is_service and ${isNew})::int as lost,
+      count(*) filter (where in_game = 'lost' and is_service and ${isNew})::int as lost_services,
       count(*) filter (where in_game = 'back')::int as back,
       count(*) filter (where in_game = 'again' and ${isNew})::int as again
     from deliveries where in_game in ('lost', 'back', 'again')`.execute(db)
@@ -136,6 +137,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
     since: first.since,
     looked: what.every(({ looked }) => looked),
     lost: rows[0]?.lost ?? 0,
+    lost_services: rows[0]?.lost_services ?? 0,
     back: (rows[0]?.back ?? 0) + removed,
     again: rows[0]?.again ?? 0,
     balances: await countBack(db),

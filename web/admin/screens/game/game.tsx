@@ -236,6 +236,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
 }
 
 const unitWords = (count: number) => (count === 1 ? '1 unit' : `${formatCount(count)} units`)
+const serviceWords = (count: number) => (count === 1 ? '1 service' : `${formatCount(count)} services`)
 
 type Restored = NonNullable<Game['restore']>
 
@@ -243,13 +244,13 @@ type Restored = NonNullable<Game['restore']>
 const WAITING = {
   shop: 'Nothing is delivered or refunded until you confirm this.',
   user: 'Passwords, blocks and balances do not reach the game until you confirm this.',
-  game: 'Services wait until you confirm this.',
+  game: 'No service is done until you confirm this.',
 }
 
 /** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: Restored; may: boolean }) {
-  const units = unitWords(restore.lost)
-  const isChoice = restore.lost + restore.again > 0
+  const again = againWords(restore)
+  const isChoice = again !== '' || restore.again > 0
   return (
     <Panel
       title={restore.what.length > 1 ? 'Databases of the game were restored' : 'A database of the game was restored'}
@@ -262,7 +263,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
             the bridge found an older copy, or a different one.{' '}
             {of.as_of !== null && (
               <>
-                It is about as it was <When at={of.as_of} show="both" />.{' '}
+                The copy is from about <When at={of.as_of} show="both" />.{' '}
               </>
             )}
             {WAITING[of.place]}
@@ -272,18 +273,14 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
         {!restore.looked && <p role="status">The bridge is checking what was lost …</p>}
         {restore.looked && !restore.confirmed && (
           <>
-            <RestoreFindings restore={restore} units={units} />
+            <RestoreFindings restore={restore} />
             {may && (
               <div className={layout.buttons}>
                 {isChoice && (
                   <Confirm
                     restore={restore}
                     isOffered
-                    label={
-                      restore.lost > 0
-                        ? `Continue and deliver ${units} again…`
-                        : 'Continue and leave them in the item banks…'
-                    }
+                    label={again === '' ? 'Continue and leave them in the item banks…' : `Continue and ${again} again…`}
                   />
                 )}
                 <Confirm
@@ -300,11 +297,18 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   )
 }
 
+/** What is offered after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
+const againWords = ({ lost, lost_services }: Restored) =>
+  [lost > 0 && `deliver ${unitWords(lost)}`, lost_services > 0 && `do ${serviceWords(lost_services)}`]
+    .filter(Boolean)
+    .join(' and ')
+
 type ConfirmProps = { restore: Restored; isOffered?: boolean; label: string; tone?: 'primary' | 'secondary' }
 
 /** Confirms a restore. What it lost is delivered again where that is offered. */
-function Confirm({ restore: { lost, what }, isOffered = false, ...button }: ConfirmProps) {
-  const units = unitWords(lost)
+function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
+  const { lost, lost_services, what } = restore
+  const again = againWords(restore)
   return (
     <DeskAction
       endpoint={confirmRestore}
@@ -312,20 +316,20 @@ function Confirm({ restore: { lost, what }, isOffered = false, ...button }: Conf
       {...button}
       ask={{
         title: 'Was the game’s database restored?',
-        action: isOffered && lost > 0 ? `Yes, deliver ${units} again` : 'Yes, continue',
+        action: isOffered && again !== '' ? `Yes, ${again} again` : 'Yes, continue',
         text: (
           <>
-            {what.every(({ place }) => place !== 'shop') && lost > 0 && (
+            {lost_services > 0 && (
               <p>
                 {isOffered
-                  ? 'The lost services will be done again.'
-                  : 'The lost services stay marked as lost, and each can be delivered again later under Orders.'}
+                  ? 'What was lost of services will be done again while the characters are logged out.'
+                  : 'Lost services stay marked as lost, and each can be done again later with “Deliver again” under Orders.'}
               </p>
             )}
             {what.some(({ place }) => place === 'shop') && (
               <p>
                 {isOffered
-                  ? `${units} that the restore lost will be delivered again, and claimed units that are in item banks again stay there.`
+                  ? `${lost > 0 ? `${unitWords(lost)} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
                   : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
               </p>
             )}
@@ -345,12 +349,12 @@ function Confirm({ restore: { lost, what }, isOffered = false, ...button }: Conf
 }
 
 /** What the bridge has found in the restored databases. */
-function RestoreFindings({ restore, units }: { restore: Restored; units: string }) {
-  const { lost, back, again, balances, what } = restore
-  const isShop = what.some(({ place }) => place === 'shop')
+function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
+  const units = unitWords(lost)
+  const game = what.find(({ place }) => place === 'game')
   return (
     <>
-      {isShop && (
+      {what.some(({ place }) => place === 'shop') && (
         <p>
           {lost === 0
             ? 'Nothing that players bought was lost.'
@@ -361,11 +365,14 @@ function RestoreFindings({ restore, units }: { restore: Restored; units: string 
             ` ${again === 1 ? '1 claimed unit is' : `${formatCount(again)} claimed units are`} in item banks again. Leave them there only if characters were restored to the same point in time.`}
         </p>
       )}
-      {!isShop && what.some(({ place }) => place === 'game') && (
+      {game !== undefined && (
         <p>
-          {lost === 0
-            ? 'No service for a character was lost.'
-            : `${lost === 1 ? '1 service' : `${formatCount(lost)} services`} for characters ${lost === 1 ? 'was' : 'were'} lost: the characters are as before. Under Orders they are listed as lost.`}
+          {lost_services === 0
+            ? 'No service that was done was lost.'
+            : `${serviceWords(lost_services)} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
+          {game.tables.length === 1 &&
+            game.tables[0] === 'tambayan_service' &&
+            ' A service that the bridge had in hand at that moment is marked as lost on the screen Services once you confirm this: look at the character before you let it be done again.'}
         </p>
       )}
       {what.some(({ place }) => place === 'user') && (

@@ -1,6 +1,7 @@
 import { getServiceOrders, undoService } from '#contract/desk-services.ts'
 import { schoolOfCode } from '#contract/game.ts'
 import { SERVICE } from '#contract/services.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
@@ -128,11 +129,13 @@ function Undo({ row }: { row: Row }) {
 
 /** Services for characters: what was ordered, what it changed, and the way back. */
 export function Screen() {
+  const may = useMay()
   return (
     <>
       <ScreenHead
         title="Services"
         line="What players have bought for their characters, with what it changed in the game. Each is sold as an item."
+        actions={may('items.write') && <ButtonLink to="/admin/items/new">Add a service</ButtonLink>}
       />
       <List
         endpoint={getServiceOrders}

@@ -23,6 +23,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   givenUpTextDays: limits.GIVEN_UP_TEXT_KEPT_MS / DAY_MS,
   idempotencyHours: limits.IDEMPOTENCY_KEY_MS / HOUR_MS,
   invitationDays: limits.INVITATION_GOOD_MS / DAY_MS,
+  starterDays: limits.STARTER_WAITS_MS / DAY_MS,
   invitationRewardedDays: limits.INVITATION_REWARDED_KEPT_MS / DAY_MS,
   lineQuantityMax: limits.LINE_QUANTITY_MAX,
   loginFailures: LIMITS.loginFailures.max,

@@ -180,6 +180,35 @@ export const friendRewardFields = describeFields(friendRewardForm, {
   item: 'Item number',
 })
 
+const STARTER_RULE = 'Give each item a number of its own and a quantity from 1 to 99.'
+const starterItemForm = f.object({
+  item: f.nullable(f.int(STARTER_RULE)),
+  quantity: f.nullable(f.int(STARTER_RULE)),
+})
+export type StarterItem = f.infer<typeof starterItemForm>
+
+/** A row of the starter items. */
+export const starterItemFields = describeFields(starterItemForm, { item: 'Item number', quantity: 'How many' })
+
+export const starterForm = f
+  .object({
+    version,
+    budget,
+    gives: f.array(starterItemForm, 'Say what the items are.').check(f.maxLength(10, 'Use at most 10 items.')),
+  })
+  .check(
+    f.refine(({ gives }) => gives.every(({ item, quantity }) => isWhole(item, 1e12) && isWhole(quantity, 99)), {
+      error: STARTER_RULE,
+      path: ['gives'],
+    }),
+    f.refine(({ gives }) => new Set(gives.map(({ item }) => item)).size === gives.length, {
+      error: STARTER_RULE,
+      path: ['gives'],
+    }),
+  )
+
+export const starterFields = describeFields(starterForm, { budget: BUDGET_WORDS, gives: 'Items' })
+
 const noItem = (field: string) => ({ status: 422, message: 'There is no item with this number.', field }) as const
 
 const source = {
@@ -287,4 +316,25 @@ export const saveFriend = desk.write('/admin/rewards/friends/save', {
   fields: friendRewardForm,
   output: messageSchema.extend({ version: count }),
   errors: { changedMeanwhile, noItem: noItem('item') },
+})
+
+export const getDeskStarter = desk.read('/admin/rewards/starter', {
+  summary: 'What new accounts get, the budget, and how many wait for it',
+  output: z.object({
+    ...source,
+    gives: z.array(z.object({ item: count, quantity: count })),
+    words: z.string().meta({ description: 'What each account gets; empty for nothing' }),
+    worth: count.meta({ description: 'Of that, in Milleage' }),
+    waiting: count.meta({ description: 'New accounts that have done their part' }),
+    unconfirmed: count.meta({ description: 'New accounts that have yet to confirm their email address or to log in' }),
+  }),
+})
+
+export const saveStarter = desk.write('/admin/rewards/starter/save', {
+  summary: 'Set what new accounts get, and its budget',
+  approvable: true,
+  sudo: true,
+  fields: starterForm,
+  output: messageSchema.extend({ version: count }),
+  errors: { changedMeanwhile, noItem: noItem('gives') },
 })

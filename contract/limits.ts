@@ -142,6 +142,8 @@ export const VOTES_KEPT_MS = 62 * DAY_MS
 /** How long an invitation can bring something, and how long it is kept when it has. */
 export const INVITATION_GOOD_MS = 365 * DAY_MS
 export const INVITATION_REWARDED_KEPT_MS = 62 * DAY_MS
+/** How long a new account can wait for its starter items. */
+export const STARTER_WAITS_MS = 365 * DAY_MS
 /** Counts of who plays the game; the chart shows the last day of them. */
 export const ONLINE_COUNTS_KEPT_MS = 2 * DAY_MS
 /** The same for each hour, by school and class (STATUS-3). */

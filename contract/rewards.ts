@@ -4,7 +4,7 @@ import { maintenance } from './errors.ts'
 import { count, id, nullableMoment } from './scalars.ts'
 
 /** Where rewards come from. */
-export const REWARD_SOURCES = ['daily', 'vote', 'friend'] as const
+export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter'] as const
 export type RewardSource = (typeof REWARD_SOURCES)[number]
 
 /** How old an account must be to get rewards, in days. */

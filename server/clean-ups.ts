@@ -10,6 +10,7 @@ import {
   PLACE_KNOWN_MS,
   SEALED_FORMS_KEPT_MS,
   SESSION_IDLE_MS,
+  STARTER_WAITS_MS,
 } from '#contract/limits.ts'
 import { sweepBackupTargets } from './backup/targets.ts'
 import { deleteOld, type Old } from './db/delete-old.ts'
@@ -36,6 +37,7 @@ export const CLEAN_UPS = {
   'audit log': [{ table: 'audit_personal', column: 'at', keptMs: AUDIT_PERSONAL_KEPT_MS }],
   letters: [{ table: 'letters', column: 'expires_at' }],
   votes: sweepVotes,
+  'starter items': [{ table: 'starters', column: 'due_at', keptMs: STARTER_WAITS_MS }],
   'days played': sweepDaysPlayed,
   invitations: sweepInvitations,
   attempts: [{ table: 'attempts', column: 'ends_at' }],

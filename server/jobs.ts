@@ -23,6 +23,7 @@ import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
+import { giveStarters } from './features/rewards/starter.ts'
 import { hasChangedItem, turnItems } from './features/shop/moments.ts'
 import { createJobRunner, type Job, type JobRun } from './job-runner.ts'
 import { hasDueMail } from './mail/outbox.ts'
@@ -144,6 +145,12 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       schedule: '*/5 * * * *',
       deadlineMs: 4 * MINUTE_MS,
       work: async ({ now, signal }) => void (await rewardFriends({ ...deps, db: jobsDb, now }, signal)),
+    },
+    {
+      name: 'starter items',
+      schedule: '* * * * *',
+      deadlineMs: 4 * MINUTE_MS,
+      work: async ({ now, signal }) => void (await giveStarters({ ...deps, db: jobsDb, now }, signal)),
     },
     {
       name: 'alerts',

@@ -12,6 +12,7 @@ import {
   MAIL_KEPT_MS,
   PLACE_KNOWN_MS,
   SESSION_IDLE_MS,
+  STARTER_WAITS_MS,
   TICKET_KEPT_MS,
   TICKET_KEY_GOOD_MS,
   VOTES_KEPT_MS,
@@ -178,6 +179,12 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     INVITATION_REWARDED_KEPT_MS,
     (rewarded_at) => insertInvitation(rewarded_at, rewarded_at),
     'invitations',
+  ],
+  [
+    'new accounts that wait for starter items',
+    STARTER_WAITS_MS,
+    async (due_at) => insertRows(db, 'starters', { user_num: await insertAccount(db), due_at }),
+    'starters',
   ],
   [
     'who was in the game today',

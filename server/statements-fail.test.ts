@@ -16,6 +16,7 @@ import { assertBooksAgree, createBuyer, insertItem, insertVouchers } from '#test
 import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
+import { giveStarters } from './features/rewards/starter.ts'
 import { wordOf } from './features/rewards/words.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
@@ -353,6 +354,25 @@ const USE_CASES: Record<string, UseCase> = {
       return () =>
         rewardFriends(site).then(
           (rewarded) => ({ status: 200, text: String(rewarded) }),
+          (error: Error) => ({ status: 500, text: error.message }),
+        )
+    },
+  },
+  'starter items': {
+    prepare: async () => {
+      await setOffer('starter', { product_num: item, quantity: 2 })
+      await insertRows(db, 'reward_offers', { source: 'starter', slot: 1, product_num: item, quantity: 1 })
+      const ana = await newFriend()
+      await insertRows(db, 'known_places', {
+        user_num: ana.userNum,
+        place: `device ${ana.userNum}`,
+        seen_at: clock.now(),
+      })
+      await db.deleteFrom('starters').execute()
+      await insertRows(db, 'starters', { user_num: ana.userNum, due_at: clock.now() })
+      return () =>
+        giveStarters(site).then(
+          (given) => ({ status: 200, text: String(given) }),
           (error: Error) => ({ status: 500, text: error.message }),
         )
     },

@@ -8,6 +8,7 @@ import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { CALLS } from '#server/api.ts'
+import { giveStarters } from '#server/features/rewards/starter.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { tryLogin } from './account-helpers.ts'
 import { sendCall } from './calls.ts'
@@ -318,6 +319,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
       // Nobody leaves such mail unread for hours.
       if (step.minutes > 60) await undoChanges()
       site.clock.advance(step.minutes * 60_000)
+      await giveStarters(site)
     } else if (step.do === 'call') taken = await takeCall(step)
     else await visit(step.who)
     await readMail()

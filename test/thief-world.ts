@@ -75,13 +75,21 @@ export type ThiefWorld = {
   close(): Promise<void>
 }
 
-/** Makes the world of the thief on an empty site, with items, a capsule and a tournament that is about to be decided. */
+/**
+ * Makes the world of the thief on an empty site, with items, a capsule and a tournament that is about to be decided. The
+ * ring's accounts wait for starter items, should there be some.
+ */
 export async function createThiefWorld(): Promise<ThiefWorld> {
   const database = await openTestDatabase('empty')
   const site = await openSite(database)
   const people = new Map<Name, Person>()
   for (const name of [...RING, ...HONEST]) people.set(name, await settlePerson(site, name))
   await stockShop(site)
+  await insertRows(
+    site.db,
+    'starters',
+    RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: LONG_AGO })),
+  )
   await liveABit(site, people)
   await keepCopy(database)
   const { port: mailPort } = await startMailServer()

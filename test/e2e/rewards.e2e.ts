@@ -48,6 +48,29 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   await expectGoodScreen(page)
 })
 
+test('an operator sets what new accounts get, and is told when the budget is too small', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openDesk(page, '/rewards/starter', 'Rewards')
+  await page.getByLabel('Budget for a day').fill('0')
+  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByLabel('Item number').fill('999999')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('There is no item with this number.')).toBeVisible()
+  await expectGoodScreen(page)
+  const { itemshopdata } = await (await page.request.get('/api/itemshop?category=0&page=1')).json()
+  const [item] = itemshopdata
+  await page.getByLabel('Item number').fill(String(item.ProductNum))
+  await page.getByLabel('How many').fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`3 × ${item.ItemName}`)).toBeVisible()
+  await expect(page.getByText('less than what one account gets', { exact: false })).toBeVisible()
+  await page.setViewportSize(DESKTOP)
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: /^Remove item/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Nothing', { exact: true })).toBeVisible()
+})
+
 test('a player copies a link for friends', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await storeSession(page)

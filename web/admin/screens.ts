@@ -258,6 +258,7 @@ const SHOP: Screen[] = [
       votes: () => import('./screens/rewards/votes.tsx'),
       'votes/:site': () => import('./screens/rewards/votes.tsx'),
       friends: () => import('./screens/rewards/friends.tsx'),
+      starter: () => import('./screens/rewards/starter.tsx'),
     },
     actions: [
       { title: 'Set the daily rewards', to: '/admin/rewards' },

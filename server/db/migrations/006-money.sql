@@ -481,10 +481,10 @@ create table reward_sources (
   version integer not null default 1
 );
 
-insert into reward_sources (source) values ('daily'), ('vote'), ('friend');
+insert into reward_sources (source) values ('daily'), ('vote'), ('friend'), ('starter');
 
 -- What a source gives: Milleage or units of an item, never R-Coin (MONEY-5). `slot` is the day of the month, 0 for all other
--- days; the number of the vote site; or 0 for a friend.
+-- days; the number of the vote site; 0 for a friend; or one for each starter item.
 create table reward_offers (
   source text not null references reward_sources (source),
   slot bigint not null,
@@ -612,3 +612,11 @@ create index invitations_of_inviter_idx on invitations (inviter, rewarded_at);
 create index invitations_open_idx on invitations (user_num) where rewarded_at is null;
 create index invitations_age_idx on invitations (invited_at);
 create index invitations_rewarded_idx on invitations (rewarded_at) where rewarded_at is not null;
+
+-- Accounts that registered while there were starter items and have not got them, and when that is tried next (REWARD-9).
+create table starters (
+  user_num bigint primary key references accounts (user_num) on delete cascade,
+  due_at timestamptz not null
+);
+
+create index starters_due_idx on starters (due_at, user_num);

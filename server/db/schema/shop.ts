@@ -48,6 +48,7 @@ export interface ShopTables {
   account_words: { user_num: number; word: string }
   vote_sites: VoteSites
   invitations: { user_num: number; inviter: number; invited_at: Date; rewarded_at: Date | null }
+  starters: { user_num: number; due_at: Date }
   votes: { vote: Generated<number>; site: number; user_num: number; voted_at: Date; reward: number | null }
   reward_days: { source: RewardSource; day: string; spent: Generated<number> }
   wish_lists: { user_num: number; token: string }

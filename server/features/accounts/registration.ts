@@ -7,6 +7,7 @@ import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
 import { keepForms } from '#server/features/bridge/forms.ts'
 import { isAwaited } from '#server/features/bridge/import.ts'
 import { noteInvitation } from '#server/features/rewards/friends.ts'
+import { noteNewcomer } from '#server/features/rewards/starter.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
@@ -91,6 +92,7 @@ export async function openAccount(
     .executeTakeFirstOrThrow()
   await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now })
   await noteInvitation(tx, user_num, form.invite, now)
+  await noteNewcomer(tx, user_num, now)
   await keepForms(tx, user_num, { password: form.userPassword }, now)
   await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   return user_num

@@ -45,6 +45,7 @@ export const ERASED_TABLES = [
   'recovery_codes',
   'sessions',
   'staff_suspensions',
+  'starters',
   'votes',
   'whitelisted_addresses',
   'wish_lists',

@@ -82,6 +82,7 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
     select jsonb_build_object('was', case when user_num = ${n} then 'invited by a friend' else 'a friend invited' end,
       'invited_at', invited_at, 'rewarded_at', rewarded_at) as row
     from invitations where ${n} in (user_num, inviter) order by invited_at`,
+  starter_items: (n) => sql`select jsonb_build_object('due_at', due_at) as row from starters where user_num = ${n}`,
   account_word: (n) => sql`select jsonb_build_object('word', word) as row from account_words where user_num = ${n}`,
   last_played: (n) => sql`select jsonb_build_object('day', played_on) as row from last_played where user_num = ${n}`,
   wish_list: (n) => sql`select jsonb_build_object('link', token) as row from wish_lists where user_num = ${n}`,

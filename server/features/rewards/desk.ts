@@ -5,10 +5,12 @@ import { manilaDay, monthOf } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
-import { type Mounted, mount } from '#server/http/mount.ts'
+import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { selectOffers } from './give.ts'
+import { countNewcomers, inWords } from './starter.ts'
 
 /** The budget of a source, with what was given of it today. */
 export async function readSource(db: Db, source: RewardSource, now: Date) {
@@ -73,6 +75,44 @@ export async function putOffer(tx: Db, source: RewardSource, slot: number, offer
     .execute()
 }
 
+type SavingCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof calls.saveStarter
+type Saved = { version: number; budget: number; slots: readonly Slot[] }
+
+/**
+ * Sets the budget of a source and everything that it gives, and says what that is worth: the whole of a larger budget, and
+ * one of each reward that is new or worth more, count against the operator's limit (REWARD-2).
+ *
+ * @returns its next version
+ * @throws Refusal 409 when it is another version by now, 422 for an item that there is not; ApprovalNeeded
+ */
+async function saveSource(
+  { deps, spend, record }: { deps: Deps } & Pick<DeskTools & ConsentTools, 'spend' | 'record'>,
+  call: SavingCall,
+  { source, what, version, budget, slots }: Saved & { source: RewardSource; what: string },
+): Promise<number> {
+  const { db: tx, now } = deps
+  const known = await lockSource(tx, source)
+  if (known.version !== version) throw refuse(call, 'changedMeanwhile')
+  const { raised, rewards, before } = await weigh(tx, source, slots, now(), refuse(call, 'noItem'))
+  await spend({
+    amount: raised + (budget > known.budget ? budget : 0),
+    kind: 'reward',
+    accounts: [],
+    summary: `${what} worth up to ${formatCount(budget)} Milleage a day`,
+    effect: { 'budget for a day': budget, rewards },
+  })
+  await tx.deleteFrom('reward_offers').where('source', '=', source).execute()
+  for (const { slot, offer } of slots) await putOffer(tx, source, slot, offer)
+  const next = version + 1
+  await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', source).execute()
+  record({
+    target: ['rewards', source],
+    before: { budget: known.budget, rewards: before },
+    after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
+  })
+  return next
+}
+
 /** The calls of the desk about rewards. */
 export const rewardDeskCalls: Mounted[] = [
   mount(calls.getDeskDaily, async (_, { deps: { db, now } }) => {
@@ -83,28 +123,15 @@ export const rewardDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveDaily, async ({ version, budget, days }, { deps: { db: tx, now }, spend, record }) => {
-    const source = await lockSource(tx, 'daily')
-    if (source.version !== version) throw refuse(calls.saveDaily, 'changedMeanwhile')
+  mount(calls.saveDaily, async ({ days, ...input }, context) => {
     const slots = days.map(({ day, ...offer }) => ({ slot: day, offer }))
-    const { raised, rewards, before } = await weigh(tx, 'daily', slots, now(), refuse(calls.saveDaily, 'noItem'))
-    await spend({
-      amount: raised + (budget > source.budget ? budget : 0),
-      kind: 'reward',
-      accounts: [],
-      summary: `Daily rewards worth up to ${formatCount(budget)} Milleage a day`,
-      effect: { 'budget for a day': budget, rewards },
+    const version = await saveSource(context, calls.saveDaily, {
+      ...input,
+      source: 'daily',
+      what: 'Daily rewards',
+      slots,
     })
-    await tx.deleteFrom('reward_offers').where('source', '=', 'daily').execute()
-    for (const { slot, offer } of slots) await putOffer(tx, 'daily', slot, offer)
-    const next = version + 1
-    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'daily').execute()
-    record({
-      target: ['rewards', 'daily'],
-      before: { budget: source.budget, rewards: before },
-      after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
-    })
-    return { message: 'The daily rewards are saved.', version: next }
+    return { message: 'The daily rewards are saved.', version }
   }),
 
   mount(calls.getDeskFriend, async (_, { deps: { db, now } }) => {
@@ -121,27 +148,36 @@ export const rewardDeskCalls: Mounted[] = [
     return { ...(await readSource(db, 'friend', now())), ...own, waiting, rewarded }
   }),
 
-  mount(calls.saveFriend, async ({ version, budget, gift, amount, item }, { deps: { db: tx, now }, spend, record }) => {
-    const source = await lockSource(tx, 'friend')
-    if (source.version !== version) throw refuse(calls.saveFriend, 'changedMeanwhile')
-    const offer = gift === null ? null : { gift, amount, item }
-    const slots = offer === null ? [] : [{ slot: 0, offer }]
-    const { raised, rewards, before } = await weigh(tx, 'friend', slots, now(), refuse(calls.saveFriend, 'noItem'))
-    await spend({
-      amount: raised + (budget > source.budget ? budget : 0),
-      kind: 'reward',
-      accounts: [],
-      summary: `Rewards for invited friends worth up to ${formatCount(budget)} Milleage a day`,
-      effect: { 'budget for a day': budget, rewards },
-    })
-    await putOffer(tx, 'friend', 0, offer)
-    const next = version + 1
-    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'friend').execute()
-    record({
-      target: ['rewards', 'friend'],
-      before: { budget: source.budget, rewards: before },
-      after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
-    })
+  mount(calls.saveFriend, async ({ version, budget, gift, ...offer }, context) => {
+    const slots = gift === null ? [] : [{ slot: 0, offer: { gift, ...offer } }]
+    const what = 'Rewards for invited friends'
+    const next = await saveSource(context, calls.saveFriend, { source: 'friend', what, version, budget, slots })
     return { message: 'What friends bring is saved.', version: next }
+  }),
+
+  mount(calls.getDeskStarter, async (_, { deps: { db, now } }) => {
+    const offers = await selectOffers(db, 'starter')
+    const worths = await Promise.all(offers.map(({ gift }) => worthOf(db, gift, now())))
+    return {
+      ...(await readSource(db, 'starter', now())),
+      gives: offers.flatMap(({ gift }) => ('item' in gift ? [gift] : [])),
+      words: inWords(offers),
+      worth: worths.reduce((sum, worth) => sum + worth, 0),
+      ...(await countNewcomers(db, now())),
+    }
+  }),
+
+  mount(calls.saveStarter, async ({ gives, ...input }, context) => {
+    const slots = gives.map(({ item, quantity }, nth) => ({
+      slot: nth + 1,
+      offer: { gift: 'item' as const, item, amount: quantity },
+    }))
+    const version = await saveSource(context, calls.saveStarter, {
+      ...input,
+      source: 'starter',
+      what: 'Starter items',
+      slots,
+    })
+    return { message: 'The starter items are saved.', version }
   }),
 ]

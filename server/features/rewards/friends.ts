@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
-import { giveReward, readOffer, whyNoRewards } from './give.ts'
+import { giveReward, NotNow, readOffer, whyNoRewards } from './give.ts'
 import { selectByWord, wordOf } from './words.ts'
 
 const DUE_AT_ONCE = 200
@@ -28,9 +28,6 @@ export async function noteInvitation(tx: Db, userNum: number, word: string, now:
 }
 
 type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
-
-/** Undoes what one of two friends would have got when the other gets nothing. */
-class NotNow extends Error {}
 
 /**
  * Gives both their reward where an invited account's character has reached the level of the setting; each pair in a
@@ -111,7 +108,7 @@ async function rewardPair(deps: GivingDeps, userNum: number): Promise<boolean> {
     [userNum, 'invited'],
   ] as const) {
     const given = await giveReward(deps, { source: 'friend', slots: [0], userNum: account, key })
-    if ('whyNot' in given) throw new NotNow()
+    if ('whyNot' in given) throw new NotNow(given.whyNot)
     await sendLetter(tx, {
       kind: 'reward',
       to: account,
@@ -154,7 +151,7 @@ export const friendCalls: Mounted[] = [
       .where('rewarded_at', 'is', null)
       .select(sql<number>`count(*)::int`.as('waiting'))
       .executeTakeFirstOrThrow()
-    const why = await whyNoRewards(deps, userNum)
+    const why = await whyNoRewards(deps, 'friend', userNum)
     return {
       link: `${publicUrl}/register?invite=${await wordOf(db, userNum)}`,
       waiting,

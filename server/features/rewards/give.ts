@@ -14,6 +14,17 @@ import { readSettingsNow } from '#server/settings.ts'
 /** Why an account gets no reward now. */
 export type WhyNot = keyof typeof rewardRefusals
 
+/** Undoes a reward in its transaction, because another one that belongs to it cannot be given. */
+export class NotNow extends Error {
+  readonly whyNot: WhyNot
+  constructor(whyNot: WhyNot) {
+    super(whyNot)
+    this.whyNot = whyNot
+  }
+}
+
+type Offer = { slot: number; gift: Gift; words: string }
+
 /** What a source gives, as the desk has set it; undefined for nothing. */
 export async function readOffer(db: Db, source: RewardSource, slots: readonly number[]) {
   const offers = await selectOffers(db, source)
@@ -29,23 +40,29 @@ export async function selectOffers(db: Db, source: RewardSource) {
     .select(['o.slot', 'o.milleage', 'o.product_num', 'o.quantity', 'i.item_name'])
     .orderBy('o.slot')
     .execute()
-  return rows.map(({ slot, milleage, product_num, quantity, item_name }) => ({
-    slot,
-    gift:
-      product_num === null
-        ? ({ currency: 'Milleage', amount: milleage ?? 0 } as const)
-        : { item: product_num, quantity: quantity ?? 1 },
-    words: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
-  }))
+  return rows.map(
+    ({ slot, milleage, product_num, quantity, item_name }): Offer => ({
+      slot,
+      gift:
+        product_num === null
+          ? { currency: 'Milleage', amount: milleage ?? 0 }
+          : { item: product_num, quantity: quantity ?? 1 },
+      words: giftWorth({ currency: 'milleage', amount: milleage, item_name, quantity }),
+    }),
+  )
 }
 
 /**
- * Whether an account may have rewards at all, as it is now: old enough, with a character above the level of the setting, and
- * nobody of the staff.
+ * Whether an account may have rewards of a source at all, as it is now: not blocked and nobody of the staff; but for starter
+ * items also old enough, with a character above the level of the setting.
  *
  * @returns null, or why not
  */
-export async function whyNoRewards({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>, userNum: number) {
+export async function whyNoRewards(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  source: RewardSource,
+  userNum: number,
+) {
   const { reward_level } = await readSettingsNow({ db, config })
   const account = await db
     .selectFrom('accounts as a')
@@ -68,6 +85,7 @@ export async function whyNoRewards({ db, config, now }: Pick<Deps, 'db' | 'confi
     ])
     .executeTakeFirst()
   if (account === undefined || account.is_left_out) return 'notForYou'
+  if (source === 'starter') return null
   if (account.created_at.getTime() > now().getTime() - REWARD_ACCOUNT_DAYS * DAY_MS) return 'tooYoung'
   return account.has_level ? null : 'tooLow'
 }
@@ -114,7 +132,7 @@ export async function giveReward(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (await wasGiven(tx, { source, userNum, key })) return { whyNot: 'before' }
-  const whyNot = await whyNoRewards(deps, userNum)
+  const whyNot = await whyNoRewards(deps, source, userNum)
   if (whyNot !== null) return { whyNot }
   const offer = await readOffer(tx, source, slots)
   if (offer === undefined) return { whyNot: 'nothing' }

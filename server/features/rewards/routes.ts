@@ -52,7 +52,7 @@ export const rewardCalls: Mounted[] = [
       .execute()
     const whyNot = async () => {
       if (await wasGiven(db, { source: 'daily', userNum, key: today })) return REWARDS.claimedBefore
-      const why = await whyNoRewards(deps, userNum)
+      const why = await whyNoRewards(deps, 'daily', userNum)
       if (why !== null) return REWARDS[why]
       return (await hasPlayed(db, userNum, today)) ? null : REWARDS.notPlayed
     }

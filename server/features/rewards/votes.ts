@@ -121,7 +121,7 @@ export const voteCalls: Mounted[] = [
       .where('voted_at', '>=', monthOf(now()).startsAt)
       .select(sql<number>`count(*)::int`.as('votes'))
       .executeTakeFirstOrThrow()
-    const why = await whyNoRewards(deps, userNum)
+    const why = await whyNoRewards(deps, 'vote', userNum)
     return {
       votes,
       why_not: why === null ? null : REWARDS[why],

@@ -227,6 +227,12 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { version } = (await gm.get('/api/admin/rewards/friends')).json()
     return { body: { version, budget: 500, gift: 'item', amount: 9, item }, change: () => setPrice(item, 90_000) }
   },
+  'POST /admin/rewards/starter/save': async () => {
+    const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+    const { version } = (await gm.get('/api/admin/rewards/starter')).json()
+    const body = { version, budget: 500, gives: [{ item, quantity: 9 }] }
+    return { body, change: () => setPrice(item, 90_000) }
+  },
   'POST /admin/tournaments/finalise': async () => {
     const { tournament, second } = await newTournament('drawn')
     const change = () =>

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
+import { startOfDay } from '#contract/manila.ts'
+import { assertRefused, linkTokenFor, newPlayer, type Player, playerOf } from '#test/account-helpers.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { insertAccount, insertRows, updateRows } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, balanceOf, insertItem } from '#test/money-helpers.ts'
+import { giveStarters } from './starter.ts'
+
+const site = await createTestApp({ world: 'demo', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+await changeSettings(site, { reward_accounts_address: 1000 })
+const sword = await insertItem(db, { item_name: 'Bolo', price: 40 })
+const potion = await insertItem(db, { item_name: 'Salabat', price: 10 })
+const helmet = await insertItem(db, { item_name: 'Salakot', price: 5 })
+const early = await newPlayer(site)
+
+/** Staff must have confirmed who they are within 15 minutes, so the owner logs in for each call. */
+async function save(gives: { item: number; quantity: number }[], budget: number) {
+  const gm = await playerOf(site, 'gm')
+  const { version } = (await gm.get('/api/admin/rewards/starter')).json()
+  return gm.post('/api/admin/rewards/starter/save', { version, budget, gives })
+}
+const readDesk = async () => (await (await playerOf(site, 'gm')).get('/api/admin/rewards/starter')).json()
+const KIT = [
+  { item: sword, quantity: 1 },
+  { item: potion, quantity: 3 },
+]
+
+type Somebody = Pick<Player, 'user'> & { form: { userEmail: string } }
+
+async function confirmEmail({ form }: Somebody, email = form.userEmail) {
+  const answer = await site.get(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`)
+  assert.equal(answer.headers.get('Location'), '/login?verified=1')
+}
+
+/** A new player who has confirmed the address and logged in. */
+async function newcomer() {
+  const player = await newPlayer(site)
+  await confirmEmail(player)
+  return player
+}
+
+const unitsOf = async ({ user }: Pick<Player, 'user'>) => {
+  const rows = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', user.UserNum)
+    .select(['product_num', 'state'])
+    .orderBy('delivery')
+    .execute()
+  return rows.map(({ product_num, state }) => `${product_num} ${state}`)
+}
+const KIT_UNITS = [sword, potion, potion, potion].map((item) => `${item} queued`)
+
+const lettersOf = ({ user }: Pick<Player, 'user'>) =>
+  db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
+
+test('a new account gets the items once its address is confirmed and it has logged in, with a letter that says where they are', async () => {
+  assert.equal((await save(KIT, 1000)).status, 200)
+  const ana = await newPlayer(site)
+  assert.equal(await giveStarters(site), 0)
+  await confirmEmail(ana)
+  const rounds = await atOnce(3, () => giveStarters(site))
+  assert.equal(
+    rounds.reduce((sum, one) => sum + one, 0),
+    1,
+  )
+  // There is no bridge yet, so the units wait like those of a purchase.
+  assert.deepEqual(await unitsOf(ana), KIT_UNITS)
+  const [letter, ...more] = await lettersOf(ana)
+  assert.match(letter?.body ?? '', /^Welcome! You got Bolo and 3 × Salabat\. .*item bank/)
+  assert.deepEqual([letter?.link, more], ['/shoppurchases', []])
+  assert.deepEqual(await balanceOf(db, ana.user.UserNum), { rCoin: 0, milleage: 0 })
+  const { spent, waiting, unconfirmed, words, worth } = await readDesk()
+  assert.deepEqual([spent, waiting, unconfirmed], [70, 0, 0])
+  assert.deepEqual([words, worth], ['Bolo and 3 × Salabat', 70])
+  await assertBooksAgree(db)
+})
+
+test('an account that has not logged in waits, since nothing is known of its device', async () => {
+  const ben = await newcomer()
+  const places = await db
+    .deleteFrom('known_places')
+    .where('user_num', '=', ben.user.UserNum)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  assert.equal(await giveStarters(site), 0)
+  const { waiting, unconfirmed } = await readDesk()
+  assert.deepEqual([waiting, unconfirmed], [0, 1])
+  await insertRows(db, 'known_places', places)
+  assert.equal(await giveStarters(site), 1)
+})
+
+test('nobody gets them twice, however often an address is confirmed and whatever is given by then', async () => {
+  const ana = await newcomer()
+  assert.equal(await giveStarters(site), 1)
+  await save([...KIT, { item: helmet, quantity: 1 }], 1000)
+  await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: null })
+  await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { email_verified_at: clock.now() })
+  assert.equal(await giveStarters(site), 0)
+  // Not even when somebody puts the account back by hand: each item of the list is given to an account once, ever.
+  await insertRows(db, 'starters', { user_num: ana.user.UserNum, due_at: clock.now() })
+  assert.equal(await giveStarters(site), 0)
+  assert.deepEqual(await unitsOf(ana), KIT_UNITS)
+  await db.deleteFrom('starters').execute()
+  await save(KIT, 1000)
+})
+
+test('accounts that were there before, or that were made without a registration, get none', async () => {
+  await confirmEmail(early)
+  await insertAccount(db, { email_verified_at: clock.now() })
+  assert.equal(await giveStarters(site), 0)
+  assert.deepEqual(await unitsOf(early), [])
+  assert.deepEqual(await db.selectFrom('starters').selectAll().execute(), [])
+})
+
+test('a budget that is used up lets the others wait for the next day, all of the items or none', async () => {
+  clock.set('2026-11-27T01:00:00Z')
+  // Enough for one kit, and for the sword of a second one.
+  await save(KIT, 70 + 45)
+  const [ana, ben, carla] = [await newcomer(), await newcomer(), await newcomer()]
+  assert.equal(await giveStarters(site), 1)
+  assert.deepEqual([await unitsOf(ana), await unitsOf(ben), await unitsOf(carla)], [KIT_UNITS, [], []])
+  assert.deepEqual(await lettersOf(ben), [])
+  assert.equal((await readDesk()).waiting, 2)
+  clock.advance(DAY_MS)
+  assert.equal(await giveStarters(site), 1)
+  assert.deepEqual([await unitsOf(ben), await unitsOf(carla)], [KIT_UNITS, []])
+  await save(KIT, 1000)
+  assert.equal(await giveStarters(site), 1)
+  assert.deepEqual(await unitsOf(carla), KIT_UNITS)
+  await assertBooksAgree(db)
+})
+
+test('the fourth account of a device waits for the next day in Manila', async () => {
+  clock.set('2026-11-29T01:00:00Z')
+  const crowd = []
+  for (let nth = 0; nth < 4; nth++) {
+    const player = await newcomer()
+    await insertRows(db, 'known_places', {
+      user_num: player.user.UserNum,
+      place: 'device of-a-cafe',
+      seen_at: clock.now(),
+    })
+    crowd.push(player)
+  }
+  assert.equal(await giveStarters(site), 3)
+  assert.deepEqual(await db.selectFrom('starters').select(['user_num', 'due_at']).execute(), [
+    { user_num: crowd[3]?.user.UserNum, due_at: startOfDay('2026-11-30') },
+  ])
+  assert.equal(await giveStarters(site), 0)
+  clock.set(startOfDay('2026-11-30'))
+  assert.equal(await giveStarters(site), 1)
+})
+
+test('a blocked account waits until the block ends, and staff get none', async () => {
+  const [ana, ben] = [await newcomer(), await newcomer()]
+  await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: clock.now() })
+  await updateRows(db, 'accounts', { user_num: ben.user.UserNum }, { user_type: 11 })
+  assert.equal(await giveStarters(site), 0)
+  await updateRows(db, 'accounts', { user_num: ana.user.UserNum }, { blocked_at: null })
+  assert.equal(await giveStarters(site), 1)
+  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [KIT_UNITS, []])
+})
+
+test('while there are no starter items, no new account is noted, and who waits gets none', async () => {
+  const ana = await newcomer()
+  assert.equal((await save([], 1000)).status, 200)
+  const ben = await newcomer()
+  assert.equal(await giveStarters(site), 0)
+  await save(KIT, 1000)
+  assert.equal(await giveStarters(site), 1)
+  assert.deepEqual([await unitsOf(ana), await unitsOf(ben)], [KIT_UNITS, []])
+})
+
+test('setting or raising them counts against the limit of 24 hours; lowering does not', async () => {
+  clock.advance(2 * DAY_MS)
+  const operator = await newOperator(site, 'owner')
+  await newOperator(site, 'owner')
+  await changeSettings(site, { approval_limit: 100 })
+  const saveAs = async (gives: unknown[], budget: number) => {
+    const { version } = (await operator.get('/api/admin/rewards/starter')).json()
+    return operator.post('/api/admin/rewards/starter/save', { version, budget, gives })
+  }
+  assert.equal((await saveAs([{ item: sword, quantity: 1 }], 50)).status, 200)
+  assert.equal((await saveAs([{ item: sword, quantity: 1 }], 101)).status, 202)
+  assert.equal((await saveAs([{ item: sword, quantity: 3 }], 50)).status, 202)
+  assert.equal((await saveAs([{ item: sword, quantity: 2 }], 50)).status, 200)
+  assert.equal((await saveAs([{ item: helmet, quantity: 1 }], 10)).status, 200)
+})
+
+test('an item that there is not, an item twice and a service are refused', async () => {
+  assertRefused(await save([{ item: 999_999, quantity: 1 }], 10), 422, 'There is no item with this number.')
+  assertRefused(
+    await save(
+      [
+        { item: sword, quantity: 1 },
+        { item: sword, quantity: 2 },
+      ],
+      10,
+    ),
+    422,
+  )
+  const service = await db
+    .selectFrom('shop_items')
+    .where('kind', '=', 'service')
+    .select('product_num')
+    .executeTakeFirstOrThrow()
+  assertRefused(await save([{ item: service.product_num, quantity: 1 }], 10), 422)
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { dayAfter, manilaDay, startOfDay } from '#contract/manila.ts'
+import { isBlocked } from '#server/db/blocked.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendLetter } from '#server/features/mailbox/letters.ts'
+import { giveReward, NotNow, selectOffers, type WhyNot } from './give.ts'
+
+const DUE_AT_ONCE = 200
+
+/**
+ * Notes that a new account is to get the starter items, in the transaction of its registration. A registration happens once
+ * to an account, a confirmation of its address whenever that changes; and no account that was there before gets any.
+ */
+export async function noteNewcomer(tx: Db, userNum: number, now: Date): Promise<void> {
+  await sql`
+    insert into starters (user_num, due_at)
+    select ${userNum}, ${now}::timestamptz where exists (select from reward_offers where source = 'starter')`.execute(
+    tx,
+  )
+}
+
+/** That the account `a` has done its part: its address is confirmed, and it has logged in, so its device is known. */
+const isReady = (now: Date) => sql<boolean>`a.email_verified_at is not null and a.user_type < ${ADMIN_USER_TYPE}
+  and not ${isBlocked('a', now)} and exists (select from known_places k where k.user_num = a.user_num)`
+
+/** How many new accounts have done their part and wait for the budget or their place, and how many have not done it. */
+export async function countNewcomers(db: Db, now: Date): Promise<{ waiting: number; unconfirmed: number }> {
+  return db
+    .selectFrom('starters as s')
+    .innerJoin('accounts as a', 'a.user_num', 's.user_num')
+    .select([
+      sql<number>`(count(*) filter (where ${isReady(now)}))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where not (${isReady(now)})))::int`.as('unconfirmed'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Several rewards in words, such as `2 × Agimat and 5 × Potion`. */
+export const inWords = (offers: readonly { words: string }[]) =>
+  new Intl.ListFormat('en').format(offers.map(({ words }) => words))
+
+type GivingDeps = Pick<Deps, 'db' | 'config' | 'now'>
+
+/**
+ * Gives new accounts their starter items (REWARD-9), the longest waiting first; each in a transaction, all of the items or none. When the
+ * budget of the day is used up, the others wait; where too many of a device or an address had theirs today, until tomorrow.
+ *
+ * @returns how many got theirs
+ */
+export async function giveStarters(deps: GivingDeps, signal?: AbortSignal): Promise<number> {
+  const { db, now } = deps
+  let given = 0
+  for (const { user_num } of await selectDue(db, now())) {
+    signal?.throwIfAborted()
+    const whyNot = await db
+      .transaction()
+      .execute((tx) => giveStarter({ ...deps, db: tx }, user_num))
+      .catch((error: unknown) => {
+        if (error instanceof NotNow) return error.whyNot
+        throw error
+      })
+    if (whyNot === null) given++
+    if (whyNot === 'usedUp' || whyNot === 'nothing') break
+    if (whyNot === 'sharedPlace') await waitUntilTomorrow(db, user_num, now())
+  }
+  return given
+}
+
+const selectDue = (db: Db, now: Date) =>
+  db
+    .selectFrom('starters as s')
+    .innerJoin('accounts as a', 'a.user_num', 's.user_num')
+    .where('s.due_at', '<=', now)
+    .where(isReady(now))
+    .select('s.user_num')
+    .orderBy('s.due_at')
+    .orderBy('s.user_num')
+    .limit(DUE_AT_ONCE)
+    .execute()
+
+/** Locks the account, then takes its place among those that wait. @returns null, or why not. @throws NotNow */
+async function giveStarter(deps: GivingDeps, userNum: number): Promise<WhyNot | null> {
+  const { db: tx } = deps
+  const now = deps.now()
+  await tx.selectFrom('accounts').where('user_num', '=', userNum).select('user_num').forNoKeyUpdate().execute()
+  const waited = await tx
+    .deleteFrom('starters')
+    .where('user_num', '=', userNum)
+    .returning('user_num')
+    .executeTakeFirst()
+  if (waited === undefined) return 'before'
+  const offers = await selectOffers(tx, 'starter')
+  if (offers.length === 0) throw new NotNow('nothing')
+  for (const { slot } of offers) {
+    const given = await giveReward(deps, { source: 'starter', slots: [slot], userNum, key: `item ${slot}` })
+    if ('whyNot' in given) throw new NotNow(given.whyNot)
+  }
+  await sendLetter(tx, {
+    kind: 'reward',
+    to: userNum,
+    subject: 'Your starter items',
+    body: `Welcome! You got ${inWords(offers)}. Look into your item bank in the game; your purchase history shows what is still on its way there.`,
+    link: '/shoppurchases',
+    now,
+  })
+  return null
+}
+
+async function waitUntilTomorrow(db: Db, userNum: number, now: Date): Promise<void> {
+  const due_at = startOfDay(dayAfter(manilaDay(now)))
+  await db.updateTable('starters').set({ due_at }).where('user_num', '=', userNum).execute()
+}

@@ -1,0 +1,100 @@
+import {
+  getDeskStarter,
+  type StarterItem,
+  saveStarter,
+  starterFields,
+  starterItemFields,
+} from '#contract/desk-rewards.ts'
+import { useCall } from '#web/api/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DeskForm } from '../../kit/desk-form.tsx'
+import { Facts, Money } from '../../kit/facts.tsx'
+import { FieldRows } from '../../kit/fields.tsx'
+import looks from '../../kit/looks.module.css'
+import { Loaded, ScreenHead } from '../../kit/screen.tsx'
+import { RewardParts } from './reward-parts.tsx'
+import styles from './rewards.module.css'
+
+/** What new accounts get. */
+export function Screen() {
+  const found = useCall(getDeskStarter, {})
+  return (
+    <>
+      <ScreenHead
+        title="Rewards"
+        line="What a new account gets, once, when its email address is confirmed and it has logged in here."
+      />
+      <RewardParts current="starter" />
+      <Loaded of={found} height={420}>
+        {({ spent, words, worth, waiting, unconfirmed, ...starter }) => (
+          <div className={styles.content}>
+            <Facts
+              of={{
+                'Given today': <Money amount={spent} currency="milleage" />,
+                'Each account gets': words === '' ? 'Nothing' : words,
+                'Worth for each account': <Money amount={worth} currency="milleage" />,
+                'Waiting for the budget or a free place': waiting,
+                'Not confirmed, or not logged in yet': unconfirmed,
+              }}
+            />
+            {worth > starter.budget && (
+              <p>The budget for a day is less than what one account gets, so nobody gets anything.</p>
+            )}
+            <DeskForm
+              key={starter.version}
+              endpoint={saveStarter}
+              title="Starter items"
+              fields={starterFields}
+              values={starter}
+              show={(form) => [
+                'budget',
+                <Items
+                  key="gives"
+                  items={form.values.gives ?? []}
+                  error={form.error('gives')}
+                  onChange={(gives) => form.change({ gives })}
+                />,
+              ]}
+            />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+type ItemsProps = {
+  items: readonly StarterItem[]
+  error: string | undefined
+  onChange: (items: StarterItem[]) => void
+}
+
+/** The items, a row for each. */
+function Items({ items, error, onChange }: ItemsProps) {
+  return (
+    <fieldset className={styles.offers}>
+      <legend>Items</legend>
+      <p>
+        Accounts that register from now on get what stands here when it is their turn. Those that are there already get
+        nothing, and nobody gets it twice.
+      </p>
+      <FieldRows
+        className={styles.offer}
+        rows={items}
+        fields={starterItemFields}
+        onChange={onChange}
+        nameOf={({ item }, nth) => (item === null ? `row ${nth + 1}` : `item ${item}`)}
+      />
+      <div>
+        <Button tone="secondary" onClick={() => onChange([...items, { item: null, quantity: 1 }])}>
+          Add an item
+        </Button>
+      </div>
+      {error !== undefined && (
+        <p className={looks.failure} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

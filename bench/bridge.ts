@@ -155,11 +155,29 @@ function startAgent({ bridge }: World) {
 }
 type Agent = ReturnType<typeof startAgent>
 
-/** The nth kill: of the agent, and a fifth as often each of the site and the game's database. */
-async function killNth(world: World, agent: Agent, nth: number): Promise<void> {
-  await agent.kill()
-  if (nth % 5 === 0) await world.killSite()
-  if (nth % 5 === 2) await world.killGame()
+/**
+ * Kills the agent `--kills` times, and a fifth as often each the site and the game's database: spread over the whole of the work,
+ * each at a random moment of its part.
+ *
+ * @param countLeft how much of the work is left
+ * @param refund asks for refunds before each kill
+ */
+async function killInTurn(
+  world: World,
+  agent: Agent,
+  countLeft: () => Promise<number>,
+  refund: (kill: number) => Promise<unknown>,
+): Promise<void> {
+  const all = await countLeft()
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const most = all * (1 - (kill - Math.random()) / (KILLS + 1))
+    while ((await countLeft()) > most) await sleep(50)
+    await sleep(randomInt(0, 200))
+    await refund(kill)
+    await agent.kill()
+    if (kill % 5 === 0) await world.killSite()
+    if (kill % 5 === 2) await world.killGame()
+  }
 }
 const KILLED = `${KILLS} kills of the agent, ${Math.floor(KILLS / 5)} of the site, ${Math.floor((KILLS + 3) / 5)} of the game database`
 
@@ -478,19 +496,18 @@ async function countClaims({ db, game, kind }: World): Promise<number> {
 async function kills(world: World): Promise<void> {
   const { db, kind, game } = world
   await buy(world, UNITS)
-  const all = await countOpen(db)
   const stopping = new AbortController()
   const players = takeItems(world, stopping.signal)
   const agent = startAgent(world)
-  for (let kill = 1; kill <= KILLS; kill++) {
-    // Kills are spread over the whole of the work, each at a random moment of its part.
-    await untilOpen(world, all * (1 - (kill - Math.random()) / (KILLS + 1)))
-    await sleep(randomInt(0, 200))
-    await sql`update deliveries set refund_requested_at = now()
-      where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(KILLS)} = ${kill - 1}
-        and refund_requested_at is null`.execute(db)
-    await killNth(world, agent, kill)
-  }
+  await killInTurn(
+    world,
+    agent,
+    () => countOpen(db),
+    (kill) =>
+      sql`update deliveries set refund_requested_at = now()
+        where handed_at is not null and state in ('queued', 'delivered') and delivery % ${sql.lit(KILLS)} = ${kill - 1}
+          and refund_requested_at is null`.execute(db),
+  )
   await untilOpen(world, 0)
   stopping.abort()
   await players
@@ -874,8 +891,16 @@ const refundServices = ({ db }: World) =>
     select delivery from deliveries where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null
       and random() < 0.1 for update skip locked)`.execute(db)
 
+/** Services that wait for the bridge. */
+async function countServices({ db }: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from service_orders where state = 'waiting'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Characters come and go, and nobody waits for what is tried again later. @returns waits until every service is over, and ends it */
-function playHeroes({ db, kind, game }: World) {
+function playHeroes(world: World) {
+  const { db, kind, game } = world
   const stopping = new AbortController()
   const playing = (async () => {
     let characters: GameConnection | undefined
@@ -898,10 +923,7 @@ function playHeroes({ db, kind, game }: World) {
     await characters?.close()
   })()
   return async () => {
-    await waitFor('every service is done or refunded', async () => {
-      const { rows } = await sql`select from service_orders where state = 'waiting' limit 1`.execute(db)
-      return rows.length === 0
-    })
+    await waitFor('every service is done or refunded', async () => (await countServices(world)) === 0)
     stopping.abort()
     await playing
   }
@@ -926,11 +948,12 @@ async function killsOfServices(world: World): Promise<void> {
   await orderServices(world, await createHeroes(world, SERVICES))
   const untilOver = playHeroes(world)
   const agent = startAgent(world)
-  for (let kill = 1; kill <= KILLS; kill++) {
-    await sleep(randomInt(200, 2500))
-    await refundServices(world)
-    await killNth(world, agent, kill)
-  }
+  await killInTurn(
+    world,
+    agent,
+    () => countServices(world),
+    () => refundServices(world),
+  )
   await untilOver()
   await agent.stop()
   const services = await readServices(world)
@@ -1000,7 +1023,6 @@ for (const kind of kinds)
     if (run === undefined || !(kind in DURABLE)) throw new Error(`There is no part ${part} with ${kind}.`)
     const world = await startWorld(kind)
     console.log(`${kind}, ${part} (load ${loadavg()[0]?.toFixed(1)}):`)
-    await run(world)
-    await world.stop()
+    await run(world).finally(world.stop)
   }
 process.exit(0)

@@ -27,7 +27,10 @@ const SOURCES = [
 
 /** The same on every system. Every start waits for this: read one after the other, hundreds of small files take half the time. */
 function fingerprint(): string {
-  const files = globSync(SOURCES, { cwd: ROOT, exclude: ['web/public/art/**', 'web/ui/fonts/**'] })
+  const files = globSync(SOURCES, {
+    cwd: ROOT,
+    exclude: ['web/public/art/**', 'web/ui/fonts/**', '**/*.test.{ts,tsx}'],
+  })
   const hash = createHash('sha256')
   for (const file of files.map((path) => path.replaceAll('\\', '/')).sort())
     hash.update(file).update(readFileSync(join(ROOT, file)))

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { openAwake } from './awake.ts'
 import { storeSession } from './log-in.ts'
 
 const cards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
@@ -297,7 +298,7 @@ test.describe('the tooltip that follows the pointer', () => {
 
 test.describe('the tooltip of a focused or tapped element', () => {
   test('stands right of it, or left where there is no room', async ({ page }) => {
-    await open(page, '/itemshop')
+    await openAwake(page, '/itemshop')
     for (const [index, side] of [
       [0, 'right'],
       [3, 'left'],

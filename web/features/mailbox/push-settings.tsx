@@ -13,6 +13,17 @@ const NOT_SUBSCRIBED = 'Your browser did not turn notifications on. A private wi
 const registration = () =>
   navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)
 
+/** A browser that does not reach its push service says nothing for minutes. */
+const SUBSCRIBE_MS = 20_000
+
+const orGiveUp = <T,>(subscribed: Promise<T>): Promise<T> =>
+  Promise.race([
+    subscribed,
+    new Promise<never>((_, reject) => {
+      setTimeout(reject, SUBSCRIBE_MS, new Error('The push service does not answer.'))
+    }),
+  ])
+
 /** The browser's subscription with the site's key; one with a former key is given up. */
 async function subscribe(): Promise<PushSubscription> {
   const { pushManager } = await registration()
@@ -54,7 +65,7 @@ export function PushSettings() {
         setKinds(before)
         return void showToast('error', 'Your browser blocks notifications of this site. Allow them in its settings.')
       }
-      const { endpoint, keys } = (await subscribe()).toJSON()
+      const { endpoint, keys } = (await orGiveUp(subscribe())).toJSON()
       const { message } = await call(savePushDevice, {
         endpoint: endpoint ?? '',
         keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },

@@ -50,3 +50,26 @@ test('an operator plans an event, which players see at once, cancels it, and ent
   await expect(page.getByText('The result is shown on the event’s page.')).toBeVisible()
   await expectGoodScreen(page)
 })
+
+test('what somebody else has saved meanwhile is compared with what was typed, and nothing is lost', async ({
+  page,
+  context,
+}) => {
+  await openDesk(page, '/events/new', 'Plan an event')
+  await page.getByLabel('Title').fill('Lantern walk')
+  await page.getByRole('button', { name: 'Plan it' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lantern walk' })).toBeVisible()
+  const colleague = await context.newPage()
+  await colleague.goto(page.url())
+  await colleague.getByLabel('Prize').fill('A kite')
+  await colleague.getByRole('button', { name: 'Save' }).click()
+  await expect(colleague.getByText('Lantern walk is saved.')).toBeVisible()
+  await page.getByLabel('Prize').fill('A lantern')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const comparison = page.getByRole('dialog', { name: 'Someone else has changed this' })
+  await expect(comparison).toContainText('Theirs A kite')
+  await expect(comparison).toContainText('Yours A lantern')
+  await comparison.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText('Lantern walk is saved.')).toBeVisible()
+  await expect(page.getByLabel('Prize')).toHaveValue('A lantern')
+})

@@ -3,6 +3,7 @@ import { enterEventResult, eventFields, eventResultFields, getDeskEvent, saveEve
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
@@ -32,21 +33,14 @@ function Known({ number }: { number: number }) {
   const found = useCall(getDeskEvent, { event: number })
   return (
     <Loaded of={found} height={640}>
-      {(event) => <EventPage key={number} event={event} reload={found.refetch} />}
+      {(event) => <EventPage key={number} event={event} />}
     </Loaded>
   )
 }
 
-type PageProps = { event: Event; reload: () => Promise<{ data: Event | undefined }> }
-
-function EventPage({ event, reload }: PageProps) {
+function EventPage({ event }: { event: Event }) {
   const { title, starts_at, ends_at, repeats, reminders, visible, ended } = event
-  const latest = async () => {
-    const { data } = await reload()
-    if (data === undefined) throw new Error('This no longer exists.')
-    return data
-  }
-  const plan = <EventForm key={event.version} values={event} latest={latest} />
+  const plan = <EventForm key={event.version} values={event} />
   return (
     <RecordPage
       back={BACK}
@@ -86,15 +80,16 @@ function newValues(): Values {
   }
 }
 
-function EventForm({ values, latest }: { values: Values; latest?: () => Promise<Values> }) {
+function EventForm({ values }: { values: Values }) {
   const navigate = useNavigate()
-  const isNew = values.event === null
+  const { event: number = null } = values
+  const isNew = number === null
   return (
     <DeskForm
       endpoint={saveEvent}
       fields={eventFields}
       values={values}
-      {...(latest && { latest })}
+      {...(!isNew && { latest: () => call(getDeskEvent, { event: number }) })}
       submit={isNew ? 'Plan it' : 'Save'}
       onDone={({ event }) => {
         if (isNew) void navigate(`/admin/events/${event}`)

@@ -1,4 +1,5 @@
 import { dailyRewardsFields, getDeskDaily, saveDaily } from '#contract/desk-rewards.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
@@ -35,11 +36,6 @@ export function Screen() {
 
 function Daily() {
   const found = useCall(getDeskDaily, {})
-  const latest = async () => {
-    const { data } = await found.refetch()
-    if (data === undefined) throw new Error('This could not be loaded.')
-    return data
-  }
   return (
     <Loaded of={found} height={420}>
       {(daily) => (
@@ -51,7 +47,7 @@ function Daily() {
             title="Daily reward"
             fields={dailyRewardsFields}
             values={daily}
-            latest={latest}
+            latest={() => call(getDeskDaily, {})}
             show={(form) => [
               'budget',
               <DayRewards

@@ -11,6 +11,7 @@ import {
 } from '#contract/desk-rewards.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -119,10 +120,8 @@ function OneSite({ number }: { number: string }) {
         const site = sites.find((one) => String(one.site) === number)
         if (site === undefined) return <EmptyState title="There is no such list" />
         const latest = async () => {
-          const { data } = await found.refetch()
-          const fresh = data?.sites.find((one) => one.site === site.site)
-          if (fresh === undefined) throw new Error('This no longer exists.')
-          return fresh
+          const { sites: present } = await call(getDeskVotes, {})
+          return present.find((one) => one.site === site.site) ?? site
         }
         return (
           <RecordPage
@@ -185,7 +184,7 @@ function SiteForm({ values, latest, onDone }: SiteFormProps) {
   )
 }
 
-/** Fills in what is known of a list. */
+/** Fills in the names that a list usually has. */
 function Defaults({ form, isNew }: { form: DeskFormState<typeof saveVoteSite>; isNew: boolean }) {
   const { list = 'generic' } = form.values
   const { name, check, ...defaults } = VOTE_LISTS[list]

@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router'
-import { prizeFields, saveTournament, tournamentFields } from '#contract/desk-tournaments.ts'
+import { getDeskTournament, prizeFields, saveTournament, tournamentFields } from '#contract/desk-tournaments.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { FormValues } from '#contract/endpoint.ts'
 import { decidedPlaces } from '#contract/tournaments.ts'
+import { call } from '#web/api/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { Fields } from '../../kit/fields.tsx'
@@ -45,23 +46,18 @@ const valuesOf = ({ offers, ...row }: Tournament): Partial<Values> => ({
   })),
 })
 
-type FormProps = { tournament: Tournament | null; reload?: () => Promise<{ data: Tournament | undefined }> }
-
 /** The announcement. Once the bracket is drawn, only its words can be changed. */
-export function TournamentForm({ tournament, reload }: FormProps) {
+export function TournamentForm({ tournament }: { tournament: Tournament | null }) {
   const navigate = useNavigate()
   const isDrawn = tournament !== null && tournament.state !== 'draft' && tournament.state !== 'announced'
-  const latest = async () => {
-    const { data } = (await reload?.()) ?? {}
-    if (data === undefined) throw new Error('This no longer exists.')
-    return valuesOf(data)
-  }
   return (
     <DeskForm
       endpoint={saveTournament}
       fields={tournamentFields}
       values={tournament === null ? newValues() : valuesOf(tournament)}
-      {...(reload && { latest })}
+      {...(tournament !== null && {
+        latest: async () => valuesOf(await call(getDeskTournament, { tournament: String(tournament.tournament) })),
+      })}
       submit={tournament === null ? 'Save the draft' : 'Save'}
       done="Saved."
       onDone={({ tournament: saved }) => {
@@ -91,8 +87,8 @@ function PrizeFields({ form: { values, error, change } }: { form: DeskFormState<
     const others = prizes.filter((prize) => prize.place !== place)
     const own = prizes.find((prize) => prize.place === place) ?? { amount: null, item: null, gift: '' as const }
     const { gift, ...next } = { ...own, ...part, place }
-    const kept = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
-    change({ prizes: [...others, ...kept].toSorted((a, b) => a.place - b.place) })
+    const changed = gift === '' ? [] : [{ ...next, gift, ...(gift !== 'item' && { item: null }) }]
+    change({ prizes: [...others, ...changed].toSorted((a, b) => a.place - b.place) })
   }
   return (
     <fieldset className={styles.prizes}>

@@ -37,14 +37,12 @@ function Known({ number }: { number: string }) {
   const found = useCall(getDeskTournament, { tournament: number })
   return (
     <Loaded of={found} height={640}>
-      {(tournament) => <TournamentPage key={number} tournament={tournament} reload={found.refetch} />}
+      {(tournament) => <TournamentPage key={number} tournament={tournament} />}
     </Loaded>
   )
 }
 
-type PageProps = { tournament: Tournament; reload: () => Promise<{ data: Tournament | undefined }> }
-
-function TournamentPage({ tournament, reload }: PageProps) {
+function TournamentPage({ tournament }: { tournament: Tournament }) {
   const { state, name, format, kind, entries, max_entries, list, starts_at, checkin_until } = tournament
   const isDrawn = tournament.matches.length > 0
   const tabs = [
@@ -57,7 +55,7 @@ function TournamentPage({ tournament, reload }: PageProps) {
           {
             key: 'announcement',
             label: 'Announcement',
-            content: <TournamentForm key={tournament.version} tournament={tournament} reload={reload} />,
+            content: <TournamentForm key={tournament.version} tournament={tournament} />,
           },
         ]),
   ]

@@ -138,8 +138,8 @@ const partsByPath = new Map<string, Parts>()
  * would each hold up the first paint as a file.
  */
 function partsOf(path: string): Parts {
-  const known = partsByPath.get(path)
-  if (known !== undefined) return known
+  const found = partsByPath.get(path)
+  if (found !== undefined) return found
   const { file } = PAGES.find((page) => page.path === path) ?? NOT_FOUND_PAGE
   const page = built[`web/${file}`]?.file ?? ''
   const entry = built[ENTRY]?.file

@@ -18,9 +18,9 @@ test('every page of ROUTE-1 is in the manifest', () => {
     ...['/downloads', '/download', '/ticket', '/checkticket', '/rankings', '/register', '/login', '/changepassword'],
     ...['/user', '/findaccount', '/serverinfo', '/socials'],
   ]
-  const known = new Set(PAGES.map(({ path }) => path))
+  const declared = new Set(PAGES.map(({ path }) => path))
   assert.deepEqual(
-    routes.filter((path) => !known.has(path)),
+    routes.filter((path) => !declared.has(path)),
     [],
   )
   assert.equal(pageAt('/nowhere').page, NOT_FOUND_PAGE)

@@ -31,17 +31,17 @@ const NO_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const sizeOf = async (answer: Response | undefined) => (await answer?.clone().blob())?.size ?? 0
 
 /** A kept document says that it is one: `web/api/connection.ts` reads the mark. */
-async function markOffline(kept: Response): Promise<Response> {
-  const headers = new Headers(kept.headers)
+async function markOffline(stored: Response): Promise<Response> {
+  const headers = new Headers(stored.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
-  return new Response((await kept.text()).replace('<html ', '<html data-offline="" '), { headers })
+  return new Response((await stored.text()).replace('<html ', '<html data-offline="" '), { headers })
 }
 
 /** Keeps the document at an address with what it needs, unless that was done a few minutes ago. */
 async function keepPage(address: string): Promise<void> {
   const pages = await caches.open(PAGES)
-  const kept = await pages.match(address)
-  const age = Date.now() - Date.parse(kept?.headers.get('Date') ?? '')
+  const stored = await pages.match(address)
+  const age = Date.now() - Date.parse(stored?.headers.get('Date') ?? '')
   if (age < OFFLINE.freshMs) return
   const answer = await fetch(address, { priority: 'low' })
   if (!answer.ok || answer.redirected) return

@@ -5,7 +5,7 @@ import { useSessionState } from './session.ts'
 
 /**
  * Guards the page on show (ROUTE-1, ROUTE-5): guests are sent from a players' page to /login and come back here afterwards,
- * players from a guests' page home. A component that shows nothing, so that the page around it is not rendered again when
+ * players from a guests' page home. A component that shows nothing: the page around it is not rendered again when
  * the browser says who is logged in.
  */
 export function PageGuard({ access }: { access: Page['access'] }): null {

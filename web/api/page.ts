@@ -60,7 +60,7 @@ export type Page<Search = unknown> = {
   access: 'all' | 'players' | 'guests'
   /** The search parameters that the rendering reads. No other one reaches the page or its cache key. */
   search?: SearchSpec<Search>
-  /** Parameters that only the browser reads, so that one document serves them all. */
+  /** Parameters that only the browser reads; one document serves them all. */
   browserSearch?: SearchSpec<unknown>
   /** Loads what the page shows. What it returns is added to the head. */
   loads?: (where: Where<Search>, load: Load) => Promise<Partial<Head> | undefined>
@@ -102,7 +102,7 @@ export function usePageSearch<Search>({ names, read }: SearchSpec<Search>): Sear
 
 /**
  * As `usePageSearch`, of the address that is being opened where that is this page's too. Links that add to what is chosen
- * build on it, so that a second choice does not undo one that is still on its way.
+ * build on it; otherwise a second choice would undo one that is still on its way.
  */
 export function useComingSearch<Search>({ names, read }: SearchSpec<Search>): Search {
   const here = useLocation()

@@ -141,8 +141,8 @@ export function keepInStorage(client: QueryClient): () => void {
   let writing: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     writing = undefined
-    const kept = client.getQueryCache().getAll().filter(isStored)
-    const stored: Stored = kept.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
+    const queries = client.getQueryCache().getAll().filter(isStored)
+    const stored: Stored = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
     } catch {

@@ -42,28 +42,28 @@ export function sweepDrafts(
 
 /** Saves what was typed: a reload does not lose it. */
 export function saveDraft(store: Store, { name, fields, owner }: Draft, values: Values): void {
-  const kept = Object.fromEntries(fields.map((field) => [field, values[field]]))
+  const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
-    store.setItem(keyOf(name), JSON.stringify({ owner, fields: kept, at: Date.now() }))
+    store.setItem(keyOf(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
   } catch {
     // A full or forbidden storage only costs the draft.
   }
 }
 
 /**
- * A draft; empty when there is none that can be read. A guest's is anybody's, so that logging in half-way
+ * A draft; empty when there is none that can be read. A guest's is anybody's, and logging in half-way
  * loses nothing; a member's is theirs alone, because on a shared computer the next person must not read it.
  */
 export function readDraft(store: Store, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(name)) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const draft = kept as { owner?: unknown; fields?: unknown }
+    const stored: unknown = JSON.parse(store.getItem(keyOf(name)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const draft = stored as { owner?: unknown; fields?: unknown }
     if (draft.owner !== 0 && draft.owner !== owner) return {}
     if (typeof draft.fields !== 'object' || draft.fields === null) return {}
-    const isKept = ([field, value]: [string, unknown]) =>
+    const isField = ([field, value]: [string, unknown]) =>
       fields.includes(field) && (typeof value === 'string' || typeof value === 'boolean')
-    return Object.fromEntries(Object.entries(draft.fields).filter(isKept))
+    return Object.fromEntries(Object.entries(draft.fields).filter(isField))
   } catch {
     return {}
   }

@@ -12,7 +12,7 @@ const unreachable = () => {
 
 /**
  * The resolver of a form, from the rules its endpoint declares. Zod, the rules and the resolver are fetched with
- * `warm`, or else at the first check, so that no page begins with them.
+ * `warm`, or else at the first check; no page begins with them.
  */
 export function createResolver(endpoint: Pick<Wire, 'schema'>) {
   const load = () => Promise.all([endpoint.schema(), import('@hookform/resolvers/zod')])

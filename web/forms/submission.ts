@@ -5,17 +5,17 @@ import { createIdempotencyKey, isAnswerLost, isRefusedUnseen } from '#web/api/ca
  * a lost answer has the same key and so counts once, until there is an answer or a refusal of the call itself.
  */
 export function createKeyedSend(createKey = createIdempotencyKey) {
-  let kept: { content: string; key: string; isLost: boolean } | undefined
+  let last: { content: string; key: string; isLost: boolean } | undefined
   return async <Answer>(input: object, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     const content = contentOf(input)
-    const sending = kept?.content === content ? kept : { content, key: createKey(), isLost: false }
+    const sending = last?.content === content ? last : { content, key: createKey(), isLost: false }
     try {
       const answer = await send(sending.key)
-      kept = undefined
+      last = undefined
       return answer
     } catch (error) {
       const isLost = isAnswerLost(error) || (sending.isLost && isRefusedUnseen(error))
-      kept = isLost ? { ...sending, isLost } : undefined
+      last = isLost ? { ...sending, isLost } : undefined
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { preload } from 'react-dom'
 import { SCHOOLS } from '#contract/game.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords } from '#contract/numbers.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { Crest } from '#web/art/crest.tsx'
 import schools from '#web/art/schools.module.css'
@@ -84,11 +84,7 @@ function Flags() {
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{school.name}</span>
-                {characters !== undefined && (
-                  <span className={styles.count}>
-                    {formatCount(characters)} {characters === 1 ? 'player' : 'players'}
-                  </span>
-                )}
+                {characters !== undefined && <span className={styles.count}>{countWords(characters, 'player')}</span>}
               </span>
             </Link>
           </li>

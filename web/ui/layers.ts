@@ -90,7 +90,7 @@ export function useLayer(isOpen: boolean, close: (() => void) | undefined): void
   useLayoutEffect(() => {
     layer.current.close = close
   })
-  // Before it can be seen, so that Back never comes too early.
+  // Before it can be seen; otherwise Back could come too early.
   useLayoutEffect(() => {
     if (!isOpen || router === undefined) return
     const own = layer.current

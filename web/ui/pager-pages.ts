@@ -9,11 +9,11 @@ export function pagerPages(page: number, lastPage: number, adjacents = PAGER_ADJ
   if (lastPage <= PAGER_FULL_LIST + 2 * adjacents) return range(1, lastPage)
   const from = Math.max(1, page - adjacents)
   const to = Math.min(lastPage, page + adjacents)
-  const kept = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
-  return kept.flatMap((shown, index) => {
-    const left = shown - (kept[index - 1] ?? 0) - 1
+  const shown = [...new Set([1, 2, ...range(from, to), lastPage - 1, lastPage])].sort((a, b) => a - b)
+  return shown.flatMap((number, index) => {
+    const left = number - (shown[index - 1] ?? 0) - 1
     // The number of a single page is as short as an ellipsis.
-    return left === 0 ? [shown] : left === 1 ? [shown - 1, shown] : ['…' as const, shown]
+    return left === 0 ? [number] : left === 1 ? [number - 1, number] : ['…' as const, number]
   })
 }
 

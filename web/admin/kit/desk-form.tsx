@@ -163,7 +163,7 @@ export function DeskForm<E extends Wire, Described extends Name<E>>(props: DeskF
         {...form.form}
         {...(props.ask && { onSubmit: askFirst })}
         ref={box}
-        className={styles.form}
+        className={`${looks.form} ${styles.form}`}
         data-titled={title !== undefined || undefined}
         aria-label={title}
       >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CallError } from '#web/api/call.ts'
+import { alertText, CallError } from '#web/api/call.ts'
 import { MINE } from '#web/api/queries.ts'
 import { PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import styles from './draft.module.css'
 import { When } from './facts.tsx'
 import { Fields, type FormState, type Shown, type ShownFields } from './fields.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
+import looks from './looks.module.css'
 
 /** What is written in drafts: a text, its version, and who saved it last. */
 type Written<Text> = { version: number; text: Text; saved_by: string | null; saved_at: string | null }
@@ -22,8 +23,10 @@ export type DraftCalls<Text, Item extends Written<Text>> = {
   save: (text: Text, version: number, replace: boolean) => Promise<Item>
   /** The draft as it is now. */
   read: () => Promise<Item>
-  /** Makes the newest of the earlier texts the draft again. */
-  restoreNewest: (version: number) => Promise<Item | null>
+  /** The earlier texts, newest first. */
+  readEarlier: () => Promise<{ rows: readonly { revision: number }[] }>
+  /** Makes one of them the draft again. */
+  restore: (revision: number, version: number) => Promise<{ item: Item }>
 }
 
 /** How long typing must pause before the draft is saved, in ms. */
@@ -49,7 +52,7 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   /** Counts what the editor has to begin anew for, such as an earlier text. */
   const [edition, setEdition] = useState(0)
   const latest = useRef({ text: loaded.text, version: loaded.version, isChanged: false })
-  const { save: send, read: fetchAgain, restoreNewest } = useRef(calls).current
+  const { save: send, read: fetchAgain, readEarlier, restore } = useRef(calls).current
   useLeaveGuard(state === 'failed')
   const running = useRef<Promise<boolean> | null>(null)
 
@@ -124,9 +127,9 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
   const takeTheirs = async () => {
     setCollision(null)
     if (!(await save(true))) return
-    const restored = await restoreNewest(latest.current.version)
-    if (restored === null) return
-    take(restored, true)
+    const [newest] = (await readEarlier()).rows
+    if (newest === undefined) return
+    take((await restore(newest.revision, latest.current.version)).item, true)
     void queries.invalidateQueries({ queryKey: [MINE] })
     void showToast('done', 'Your text is kept under Earlier texts below.')
   }
@@ -139,8 +142,19 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
 
   /** The version that was saved last. */
   const version = useCallback(() => latest.current.version, [])
-  /** Compares with what somebody else has saved. */
-  const compare = async () => setCollision(await fetchAgain())
+  /** Saves the draft and publishes it. Errors are shown at their fields, and what somebody else has saved is compared. */
+  const publish = async (attempt: (version: number) => Promise<unknown>) => {
+    setErrors({})
+    if (!(await save())) return
+    try {
+      await attempt(latest.current.version)
+    } catch (error) {
+      if (!(error instanceof CallError)) return showFailure(error, navigate)
+      setErrors(error.fields)
+      if (error.status === 409) setCollision(await fetchAgain())
+      else void showToast('error', alertText(error))
+    }
+  }
   return {
     item,
     text,
@@ -148,11 +162,10 @@ export function useDraft<Text extends object, Item extends Written<Text>>(
     edition,
     change,
     errors,
-    setErrors,
     save,
     take,
     version,
-    compare,
+    publish,
     collision,
     takeTheirs,
     keepMine,
@@ -184,7 +197,7 @@ export function DraftSheet<Text extends object, Item extends Written<Text>, Desc
   }
   return (
     <PaperSheet className={styles.sheet}>
-      <fieldset className={styles.fields} disabled={disabled}>
+      <fieldset className={looks.form} disabled={disabled}>
         <legend className="visually-hidden">{legend}</legend>
         <Fields fields={fields} show={show(form)} form={form} />
       </fieldset>

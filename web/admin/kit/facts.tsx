@@ -133,12 +133,12 @@ const TARGETS: Record<string, { name: string; to?: (id: string) => string }> = {
 
 /** A thing that the desk knows, by its kind and number: 'Item 17', with a link where it has a page. */
 export function TargetLink({ kind, id, className }: { kind: string; id: string | number; className?: string }) {
-  const known = TARGETS[kind]
-  const name = known?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
+  const target = TARGETS[kind]
+  const name = target?.name ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
   const words = `${name} ${id}`
-  if (known?.to === undefined) return <span>{words}</span>
+  if (target?.to === undefined) return <span>{words}</span>
   return (
-    <Link to={known.to(String(id))} className={[styles.ref, className].filter(Boolean).join(' ')}>
+    <Link to={target.to(String(id))} className={[styles.ref, className].filter(Boolean).join(' ')}>
       {words}
     </Link>
   )
@@ -154,6 +154,18 @@ export function StateBadge({ tone = 'calm', children }: { tone?: Tone; children:
     </span>
   )
 }
+
+/** The states of something by their names: each in words, and how much it asks for attention. */
+export type States<Name extends string> = Readonly<Record<Name, readonly [words: string, tone: Tone]>>
+
+/** One of several states, as a badge. */
+export function State<Name extends string>({ of, is }: { of: States<Name>; is: Name }) {
+  const [words, tone] = of[is]
+  return <StateBadge tone={tone}>{words}</StateBadge>
+}
+
+/** States as the options of a filter. */
+export const stateOptions = (of: States<string>) => Object.entries(of).map(([name, [words]]) => [name, words] as const)
 
 /** Values by their names. What is false, null or undefined is left out. */
 export type FactList = Readonly<Record<string, ReactNode>>

@@ -119,10 +119,10 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
 /** The list follows a moment after the last key; Enter does not wait. */
 function TypedFilter({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [last, setLast] = useState(value)
   const [sent, setSent] = useState(value)
-  if (value !== known) {
-    setKnown(value)
+  if (value !== last) {
+    setLast(value)
     // Set by something else, such as a button or the way back. What this field sent may be behind what is typed by now.
     if (value !== sent) {
       setTyped(value)

@@ -5,6 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import { useAction } from './call.ts'
 import { DeskIcon } from './icons.tsx'
 import type { ListSearch } from './list-search.ts'
@@ -38,7 +39,7 @@ export function ListViews({ list, search }: ListViewsProps) {
           <Popover.Popup className={styles.popup}>
             <Popover.Title className={styles.title}>Saved views</Popover.Title>
             {views.length === 0 && (
-              <p className={styles.none}>Save the filters you use often here. All staff can use them.</p>
+              <p className={text.quiet}>Save the filters you use often here. All staff can use them.</p>
             )}
             <ul>
               {views.map((view) => (

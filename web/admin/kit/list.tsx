@@ -18,7 +18,7 @@ import wide from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { useAction } from './call.ts'
-import { Money, When } from './facts.tsx'
+import { Money, State, type States, When } from './facts.tsx'
 import { DeskIcon } from './icons.tsx'
 import styles from './list.module.css'
 import { ListFilters } from './list-filters.tsx'
@@ -37,8 +37,8 @@ export type Column<Row> = {
   card?: 'end' | 'wide' | 'none'
 } & (
   | { key: string; cell: (row: Row) => ReactNode }
-  /** A value of the row: a text, a moment, or a number, right-aligned. */
-  | { key: keyof Row & string; cell?: undefined; kind?: 'when' | 'count' | 'money' }
+  /** A value of the row: a text, a state, a moment, or a number, right-aligned. */
+  | { key: keyof Row & string; cell?: undefined; kind?: 'when' | 'count' | 'money'; states?: States<string> }
 )
 
 /** What a row shows in a column. */
@@ -47,6 +47,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const value = row[column.key]
   if (column.kind === 'when') return <When at={value as string | null} />
   if (value === null) return '—'
+  if (column.states !== undefined) return <State of={column.states} is={value as string} />
   if (column.kind === 'count') return formatCount(value as number)
   return column.kind === 'money' ? <Money amount={value as number} /> : (value as ReactNode)
 }

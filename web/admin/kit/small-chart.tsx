@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { formatCount } from '#contract/numbers.ts'
 import { Link } from '#web/ui/link.tsx'
+import text from '#web/ui/text.module.css'
 import styles from './small-chart.module.css'
 
 type SmallChartProps = {
@@ -67,7 +68,7 @@ export function SmallChart({
         <span>{points[0]?.label}</span>
         <span>{points.at(-1)?.label}</span>
       </div>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {note !== undefined && <p className={text.quiet}>{note}</p>}
       {/* A table grows with its rows, so the box around it is what hides it. */}
       <div className="visually-hidden">
         <table>

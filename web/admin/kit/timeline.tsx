@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '#contract/numbers.ts'
 import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import text from '#web/ui/text.module.css'
 import { manilaText, When } from './facts.tsx'
+import looks from './looks.module.css'
 import styles from './timeline.module.css'
 
 /** One field that changed; a side that is missing was, or is, nothing. */
@@ -32,11 +34,11 @@ export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]
             <p>
               {who !== undefined && <b>{who}</b>} {what}
             </p>
-            <span className={styles.at}>
+            <span className={looks.faint}>
               <When at={at} />
             </span>
           </div>
-          {reason !== '' && <p className={styles.reason}>“{reason}”</p>}
+          {reason !== '' && <p className={text.quiet}>“{reason}”</p>}
           {changes.length > 0 && <Differences changes={changes} />}
         </li>
       ))}

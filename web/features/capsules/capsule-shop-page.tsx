@@ -1,4 +1,5 @@
 import { CAPSULES, getCapsules } from '#contract/capsules.ts'
+import { countWords } from '#contract/numbers.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
@@ -78,7 +79,7 @@ function CapsuleCard({ capsule }: { capsule: Capsule }) {
             <p className={styles.price}>
               <Price amount={price} currency={currencyOf(section)} mark={26} />
             </p>
-            <p className={text.quiet}>{prizes.length === 1 ? '1 item' : `${prizes.length} different items`}</p>
+            <p className={text.quiet}>{countWords(prizes.length, 'item', 'different items')}</p>
             <ButtonLink to={`/capsuleshop/${capsule.capsule}`}>See every chance</ButtonLink>
           </div>
           <ul className={styles.inside}>

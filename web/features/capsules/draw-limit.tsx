@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { CAPSULES, type getCapsuleChances, setCapsuleLimit } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { alertText, call, createIdempotencyKey, isExpired } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -14,8 +14,7 @@ import styles from './capsules.module.css'
 
 type Limit = CallOutput<typeof getCapsuleChances>['limit']
 
-const inWords = (draws: number | null) =>
-  draws === null ? 'no limit' : draws === 1 ? '1 draw a day' : `${formatCount(draws)} draws a day`
+const inWords = (draws: number | null) => (draws === null ? 'no limit' : countWords(draws, 'draw a day', 'draws a day'))
 
 /** The limit that a player sets for their own draws of a day (CAPSULE-2). */
 export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () => Promise<void> }) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { LINE_QUANTITY_MAX } from '#contract/limits.ts'
+import { countWords } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useSession } from '#web/api/session.ts'
 import { currencyOf } from '#web/features/shop/amounts.ts'
@@ -93,7 +94,7 @@ function CartSkeleton() {
 
 /**
  * The lines of a cart with one tooltip for all of them. A line that is removed can be put back from the toast, and its
- * place stays empty until the pointer leaves the list or the toast goes, so that no line moves under the pointer.
+ * place stays empty until the pointer leaves the list or the toast goes; no line moves under the pointer.
  */
 function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: number }) {
   const { change, putBack } = useCartChange(userNum)
@@ -111,7 +112,7 @@ function CartLines({ lines, userNum }: { lines: readonly CartLine[]; userNum: nu
   }
 
   return (
-    <Panel title="Items" actions={`${lines.length} ${lines.length === 1 ? 'item' : 'items'}`}>
+    <Panel title="Items" actions={countWords(lines.length, 'item')}>
       <ul
         className={layout.rows}
         aria-label="Items in your cart"

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { buyCartItem, type CartLine } from '#contract/cart.ts'
 import { CART_NAME_MAX } from '#contract/limits.ts'
-import { formatMoney } from '#contract/numbers.ts'
+import { countWords, formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { call } from '#web/api/call.ts'
 import {
@@ -40,14 +40,12 @@ export function Receipt({ title, note, className, children }: ReceiptProps) {
   )
 }
 
-const countText = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
-
 /** The cart summary of the side panel (SHELL-8), for players: the last in its column, so nothing there moves when it grows. */
 export function CartSummary() {
   const { data: lines } = useCart()
   const { count, subtotal, total, cost, mixed } = cartSums(lines ?? [])
   return (
-    <Receipt title="Shopping cart" note={countText(count)}>
+    <Receipt title="Shopping cart" note={countWords(count, 'item')}>
       <div className={`${styles.scroll} quiet-scroll`}>
         {lines === undefined || count === 0 ? (
           <p className={styles.empty}>{lines?.length === 0 && 'Your cart is empty. Items you add appear here.'}</p>
@@ -121,7 +119,7 @@ export function CartReceipt({ lines, user }: CartReceiptProps) {
     await proceed(lines).finally(() => setBusy(false))
   }
   return (
-    <Receipt title="Summary" note={countText(count)} className={styles.cart}>
+    <Receipt title="Summary" note={countWords(count, 'item')} className={styles.cart}>
       <dl className={styles.sums}>
         <div className={styles.subtotal}>
           <dt>{SHOP.subtotal}</dt>

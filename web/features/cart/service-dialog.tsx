@@ -105,7 +105,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
               <span className={text.quiet}>
                 Level {one.ChaLevel}, {schoolOfCode(one.ChaSchool)?.name ?? 'no school'}
               </span>
-              {one.problem !== null && <span className={styles.problem}>{one.problem}</span>}
+              {one.problem !== null && <span className={text.quiet}>{one.problem}</span>}
             </span>
           </label>
         ))}
@@ -140,7 +140,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
                   {school && <Crest school={school.code} size={30} />}
                   <span>
                     <b>{label}</b>
-                    {isPresent && <span className={styles.problem}>{character.ChaName} is there already.</span>}
+                    {isPresent && <span className={text.quiet}>{character.ChaName} is there already.</span>}
                   </span>
                 </label>
               )

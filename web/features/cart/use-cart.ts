@@ -119,9 +119,9 @@ export function useCartChange(userNum: number) {
       await client.cancelQueries({ queryKey })
       return { before }
     },
-    onError: (error, change, kept) => {
+    onError: (error, change, context) => {
       console.warn('cart change failed', change, error.message)
-      put((lines) => revertChange(lines, change, kept?.before))
+      put((lines) => revertChange(lines, change, context?.before))
     },
   })
 

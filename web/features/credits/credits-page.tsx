@@ -1,4 +1,5 @@
 import { FONTS, ICON_AUTHORS, SOFTWARE } from '#content/credits.ts'
+import { countWords } from '#contract/numbers.ts'
 import { useDocument } from '#web/api/documents.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { linesOf } from '#web/shell/document-page.tsx'
@@ -79,9 +80,7 @@ function Icons({ index }: { index: number }) {
             <li key={name}>
               <h3>
                 <OwnOrForeignLink to={page}>{name}</OwnOrForeignLink>
-                <span className={styles.count}>
-                  {icons.length} {icons.length === 1 ? 'icon' : 'icons'}
-                </span>
+                <span className={styles.count}>{countWords(icons.length, 'icon')}</span>
               </h3>
               <p>{icons.map((icon) => icon.replaceAll('-', ' ')).join(', ')}</p>
             </li>

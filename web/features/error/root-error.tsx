@@ -7,7 +7,7 @@ import styles from './error.module.css'
 
 /**
  * The last resort, when the shell itself cannot be shown: the words and links of the error page with nothing around
- * them, so that it depends on little that may have failed.
+ * them, because that may have failed too.
  */
 export function RootError() {
   return (

@@ -11,7 +11,7 @@ import {
   postPath,
   topicPath,
 } from '#contract/forum.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { numberIn, usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -154,7 +154,7 @@ export default function BoardPage() {
           )}
         </Panel>
         <p className={text.faint}>
-          {formatCount(total)} {total === 1 ? 'topic' : 'topics'}
+          {countWords(total, 'topic')}
           {board.level_needed > 1 && ` · You need a character of level ${board.level_needed} to write here.`}
           {board.read_only && ` · ${FORUM.readOnly}`}
         </p>

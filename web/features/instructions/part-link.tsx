@@ -21,7 +21,7 @@ const OPENED_HERE = { openedHere: true }
 
 /**
  * Opens a region's popup. The popup has an address, so the link also works without scripts. Within a popup it replaces
- * the history entry, so that Back always closes the popup.
+ * the history entry: Back always closes the popup.
  */
 export function PartLink({ part, children, ...rest }: PartLinkProps) {
   return (

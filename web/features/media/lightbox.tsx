@@ -21,8 +21,8 @@ type Step = -1 | 1
 const SIZES = '(min-aspect-ratio: 3/2) 120vh, 100vw'
 
 /**
- * One picture over the page. Its buttons are links, so that it works as a document; with
- * scripts it is a modal dialog with keys and swiping, and the neighbours are fetched ahead.
+ * One picture over the page. Its buttons are links, so it works without scripts; with
+ * them it is a modal dialog with keys and swiping, and the neighbours are fetched ahead.
  */
 export function Lightbox({ shown, pictures }: { shown: Shown; pictures: readonly Media[] }) {
   const { picture, number, count, previous, next } = shown
@@ -130,7 +130,7 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 /**
  * What makes the dialog of the document a lightbox: it is modal as soon as scripts run, arrows
  * change the picture, Escape closes, and the focus goes back to the last picture shown.
- * Pictures take each other's place in the history, so that Back leaves the lightbox.
+ * Pictures take each other's place in the history, so Back leaves the lightbox.
  */
 function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Shown, pictures: readonly Media[]) {
   const navigate = useNavigate()
@@ -182,8 +182,8 @@ function useLightbox(ref: RefObject<HTMLDialogElement | null>, { picture }: Show
 }
 
 /**
- * Fetches the neighbours of a picture once it has loaded itself, in the format the browser chose for it, so that they
- * show without delay.
+ * Fetches the neighbours of a picture once it has loaded itself, in the format the browser chose for it, to
+ * show them without delay.
  */
 function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, next }: Shown, sizes: string) {
   useEffect(() => {
@@ -194,7 +194,7 @@ function useNeighbours(ref: RefObject<HTMLElement | null>, { picture, previous, 
       const chosen = new URL(image.currentSrc, location.href).pathname
       const type = sourcesOf(picture.previews)?.sources.find(({ srcSet }) => srcSet.includes(chosen))?.type
       for (const { previews } of [next, previous]) {
-        const source = sourcesOf(previews)?.sources.find((known) => known.type === type)
+        const source = sourcesOf(previews)?.sources.find((source) => source.type === type)
         if (source) Object.assign(new Image(), { sizes, srcset: source.srcSet })
       }
     }

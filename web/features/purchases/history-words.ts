@@ -22,11 +22,11 @@ const ORDER: readonly DeliveryState[] = ['queued', 'delivered', 'claimed', 'refu
  * deliveries has none.
  */
 export function deliveryWords(deliveries: Deliveries | undefined): { state: DeliveryState; text: string }[] {
-  const known = (deliveries ?? []).filter(({ units }) => units > 0)
+  const present = (deliveries ?? []).filter(({ units }) => units > 0)
   return ORDER.flatMap((state) => {
-    const units = known.find((delivery) => delivery.state === state)?.units
+    const units = present.find((delivery) => delivery.state === state)?.units
     if (units === undefined) return []
-    return [{ state, text: known.length > 1 ? `${units} × ${WORDS[state]}` : WORDS[state] }]
+    return [{ state, text: present.length > 1 ? `${units} × ${WORDS[state]}` : WORDS[state] }]
   })
 }
 

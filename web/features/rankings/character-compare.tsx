@@ -23,7 +23,7 @@ const LIST = 'compare'
 
 const comparePath = (one: number, other: number) => `${characterPath(one)}?with=${other}`
 
-/** Two characters side by side: the other one is in the address, so that a comparison can be sent to a friend. */
+/** Two characters side by side: the other one is in the address, which can be sent to a friend. */
 export function Compare({ character }: { character: Character }) {
   const isReady = useHydrated()
   const other = usePageSearch(compareSearch).with

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { getClub } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { numberIn } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
@@ -10,11 +10,12 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { formatDay } from '../news/relative-time.ts'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './club-page.module.css'
 import { ClassMark, SchoolMark } from './marks.tsx'
-import { characterPath, membersInWords, rankingBoardPath } from './rankings-view.ts'
+import { characterPath, rankingBoardPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClub>
 
@@ -65,7 +66,7 @@ function Hero({ club }: { club: Club }) {
               Led by <Link to={characterPath(leader.ChaNum)}>{leader.ChaName}</Link>
             </span>
           )}
-          <span>{membersInWords(members)}</span>
+          <span>{countWords(members, 'member')}</span>
           {founded_at !== null && title !== undefined && (
             <span>
               Founded{' '}
@@ -118,7 +119,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
                 <Link className={styles.member} to={characterPath(ChaNum)}>
                   {ChaName}
                 </Link>
-                {leader?.ChaNum === ChaNum && <span className={styles.leader}>Leader</span>}
+                {leader?.ChaNum === ChaNum && <span className={`${text.flag} ${styles.leader}`}>Leader</span>}
               </th>
               <td>
                 <ClassMark name={classOfCode(ChaClass)} />
@@ -128,7 +129,7 @@ function Roll({ club: { roll, leader, members } }: { club: Club }) {
               </td>
               <td>
                 {best === null ? (
-                  <span className={styles.none}>–</span>
+                  <span className={text.faint}>–</span>
                 ) : (
                   <Link to={rankingBoardPath('/rankings', { board: best.board, school: null, cls: null })}>
                     #{formatCount(best.rank)} {BOARD_NAMES[best.board]}

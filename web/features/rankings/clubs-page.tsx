@@ -1,7 +1,7 @@
 import { getClubRanking } from '#contract/clubs.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { schoolOfCode } from '#contract/game.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import schools from '#web/art/schools.module.css'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx'
 import { RankingSpans } from './board-parts.tsx'
 import { ClubCrest } from './club-crest.tsx'
 import styles from './clubs-page.module.css'
-import { clubPath, membersInWords } from './rankings-view.ts'
+import { clubPath } from './rankings-view.ts'
 
 type Club = CallOutput<typeof getClubRanking>['data'][number]
 
@@ -98,7 +98,7 @@ function ClubTable({ clubs }: { clubs: readonly Club[] }) {
 function aboutClub({ members, leader, areas }: Club): string {
   const led = leader === null ? [] : [`led by ${leader.ChaName}`]
   const held = areas.length === 0 ? [] : [`holds ${areas.join(', ')}`]
-  return [membersInWords(members), ...led, ...held].join(' · ')
+  return [countWords(members, 'member'), ...led, ...held].join(' · ')
 }
 
 function Ghost() {

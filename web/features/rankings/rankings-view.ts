@@ -9,7 +9,6 @@ import {
   SCHOOLS,
   type SchoolCode,
 } from '#contract/game.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { getTopRankingsList, type RankedCharacter, type Rankings } from '#contract/rankings.ts'
 import { derivedQuery, type Query } from '#web/api/queries.ts'
 
@@ -71,9 +70,6 @@ export const characterPath = (chaNum: number) => `/character/${chaNum}`
 
 /** The page of a club. */
 export const clubPath = (guNum: number) => `/club/${guNum}`
-
-/** How many members a club has. */
-export const membersInWords = (members: number) => (members === 1 ? '1 member' : `${formatCount(members)} members`)
 
 type Counted = 'ChaLevel' | 'ChaResuScore' | 'ChaMMR' | 'ChaMoney' | 'ChaPKScore' | 'ChaPKDeath'
 type MonthColumn = { head: string; field: Counted | 'ChaLevelUpDate' }

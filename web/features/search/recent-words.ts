@@ -4,8 +4,8 @@ const KEPT = 5
 /** The searches of this visit, the latest first; none when storage is unavailable. */
 export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStorage): string[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((words) => typeof words === 'string').slice(0, KEPT) : []
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((words) => typeof words === 'string').slice(0, KEPT) : []
   } catch {
     return []
   }
@@ -13,7 +13,7 @@ export function readRecentWords(storage: Pick<Storage, 'getItem'> = sessionStora
 
 /** Saves a search that led to a page: each once, ignoring letter case, and only the last five. */
 export function keepRecentWords(words: string, storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage): void {
-  const others = readRecentWords(storage).filter((known) => known.toLowerCase() !== words.toLowerCase())
+  const others = readRecentWords(storage).filter((other) => other.toLowerCase() !== words.toLowerCase())
   try {
     storage.setItem(KEY, JSON.stringify([words, ...others].slice(0, KEPT)))
   } catch {

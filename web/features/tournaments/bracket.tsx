@@ -89,18 +89,18 @@ function MatchCard({ match, entries }: { match: Match; entries: Entries }) {
 type SideProps = { match: Match; entry: number | null; score: number | null; isWinner: boolean; entries: Entries }
 
 function Side({ match, entry, score, isWinner, entries }: SideProps) {
-  const known = entry === null ? undefined : entries.get(entry)
+  const own = entry === null ? undefined : entries.get(entry)
   const isOut = match.state === 'done' && !isWinner && match.winner !== null
   return (
     <p className={styles.side} data-won={isWinner || undefined} data-out={isOut || undefined}>
-      {known?.seed != null && (
+      {own?.seed != null && (
         <span className={styles.seed}>
           <span className="visually-hidden">Seed </span>
-          {known.seed}
+          {own.seed}
         </span>
       )}
-      <span className={styles.name} title={known?.name}>
-        {known?.name ?? EMPTY[match.state]}
+      <span className={styles.name} title={own?.name}>
+        {own?.name ?? EMPTY[match.state]}
       </span>
       {isWinner && <span className="visually-hidden">, won</span>}
       {score !== null && <span className={styles.score}>{score}</span>}

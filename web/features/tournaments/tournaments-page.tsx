@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { giftWorth } from '#contract/gifts.ts'
 import { manilaMinute } from '#contract/manila.ts'
+import { countWords } from '#contract/numbers.ts'
 import { FORMATS, getTournaments, PHASES, type Phase, TOURNAMENTS } from '#contract/tournaments.ts'
 import { usePageSearch, useRenderedAt } from '#web/api/page.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -147,7 +148,7 @@ function Places({ entries, max }: { entries: number; max: number }) {
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(100, (entries / max) * 100)}%` }} />
       </span>
-      {left === 0 ? 'Full' : `${left} ${left === 1 ? 'place' : 'places'} left`}
+      {left === 0 ? 'Full' : `${countWords(left, 'place')} left`}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import {
   settleRenamed,
 } from '#contract/desk-account-import.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -224,7 +224,7 @@ function Settle({ row, isSame }: { row: AccountImport['odd'][number]; isSame: bo
 
 /** '4 balances, 6,649 R-Coin in all'. */
 const balances = ({ count: of, sum }: { count: number; sum: number }) =>
-  of === 0 ? 'None' : `${of === 1 ? '1 balance' : `${formatCount(of)} balances`}, ${formatCount(sum)} R-Coin in all`
+  of === 0 ? 'None' : `${countWords(of, 'balance')}, ${formatCount(sum)} R-Coin in all`
 
 function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) {
   const { seen, highest, odd, approved, taken, booked } = of
@@ -265,7 +265,7 @@ function Balances({ of, may }: { of: AccountImport['balances']; may: boolean }) 
             <DeskAction
               endpoint={approveBalances}
               input={{ count: seen.count, sum: seen.sum }}
-              label={`Take ${seen.count === 1 ? '1 balance' : `${formatCount(seen.count)} balances`} over…`}
+              label={`Take ${countWords(seen.count, 'balance')} over…`}
               ask={{
                 title: 'Take the balances over?',
                 action: 'Take them over',

@@ -1,7 +1,7 @@
 import { decideAppeal, getAppeals } from '#contract/appeals.ts'
 import layout from '#web/ui/layout.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { PlayerLink, type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { Queue } from '../../kit/queue.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -9,23 +9,16 @@ import styles from './appeals.module.css'
 
 type Row = RowOf<typeof getAppeals>
 
-const STATES: Record<Row['state'], [tone: Tone, words: string]> = {
-  waiting: ['next', 'Waits'],
-  lifted: ['good', 'Block lifted'],
-  stays: ['bad', 'Block stays'],
-  over: ['off', 'Block over'],
+const STATES: States<Row['state']> = {
+  waiting: ['Waits', 'next'],
+  lifted: ['Block lifted', 'good'],
+  stays: ['Block stays', 'bad'],
+  over: ['Block over', 'off'],
 }
-
-const STATE_WORDS = Object.entries(STATES).map(([state, [, words]]) => [state, words] as const)
 
 const columns: Column<Row>[] = [
   { key: 'user_id', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-  {
-    key: 'state',
-    title: 'State',
-    card: 'end',
-    cell: ({ state }) => <StateBadge tone={STATES[state][0]}>{STATES[state][1]}</StateBadge>,
-  },
+  { key: 'state', title: 'State', card: 'end', states: STATES },
   { key: 'text', title: 'What they write', card: 'wide', cell: (row) => <p className={styles.text}>{row.text}</p> },
   { key: 'reason', title: 'The block', card: 'wide', cell: (row) => <Block row={row} /> },
   { key: 'made_at', title: 'Sent', kind: 'when', sort: 'appeal' },
@@ -118,7 +111,7 @@ export function Screen() {
             columns={columns}
             filters={{
               q: { kind: 'search', label: 'User ID' },
-              state: { kind: 'choice', label: 'State', options: STATE_WORDS },
+              state: { kind: 'choice', label: 'State', options: stateOptions(STATES) },
             }}
             idOf={({ appeal }) => appeal}
             empty={NONE}

@@ -6,7 +6,7 @@ import { CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Ask, DeskAction } from '../../kit/action.tsx'
 import { showFailure, useAction } from '../../kit/call.ts'
-import { Facts, Money, PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Facts, Money, PlayerLink, type States, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -17,13 +17,13 @@ import styles from './approvals.module.css'
 
 type Request = RowOf<typeof getApprovals>
 
-const STATES: Record<Request['state'], { name: string; tone: Tone }> = {
-  waiting: { name: 'Waiting', tone: 'next' },
-  approved: { name: 'Approved, not done yet', tone: 'good' },
-  done: { name: 'Done', tone: 'good' },
-  rejected: { name: 'Rejected', tone: 'bad' },
-  withdrawn: { name: 'Withdrawn', tone: 'off' },
-  expired: { name: 'Expired', tone: 'off' },
+const STATES: States<Request['state']> = {
+  waiting: ['Waiting', 'next'],
+  approved: ['Approved, not done yet', 'good'],
+  done: ['Done', 'good'],
+  rejected: ['Rejected', 'bad'],
+  withdrawn: ['Withdrawn', 'off'],
+  expired: ['Expired', 'off'],
 }
 
 /** Requests that need another operator's approval, and what became of them. */
@@ -47,12 +47,7 @@ export function Screen() {
         </>
       ),
     },
-    {
-      key: 'state',
-      title: 'State',
-      card: 'end',
-      cell: (row) => <StateBadge tone={STATES[row.state].tone}>{STATES[row.state].name}</StateBadge>,
-    },
+    { key: 'state', title: 'State', card: 'end', states: STATES },
   ]
   return (
     <>

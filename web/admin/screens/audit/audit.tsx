@@ -1,5 +1,6 @@
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
+import text from '#web/ui/text.module.css'
 import { PlayerLink, TargetLink } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
@@ -29,7 +30,7 @@ const columns: Column<Entry>[] = [
         <p>
           {row.what} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
-        {row.reason !== '' && <p className={styles.reason}>“{row.reason}”</p>}
+        {row.reason !== '' && <p className={text.quiet}>“{row.reason}”</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}
       </div>
     ),

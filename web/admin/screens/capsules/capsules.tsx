@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CHANCES_SUM, capsuleFields, chanceFields, getDeskCapsules, saveCapsule } from '#contract/capsules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -74,7 +74,7 @@ function CapsulePanel({ capsule, onEdit }: { capsule: Capsule; onEdit?: () => vo
         <p>
           <Money amount={price} currency={currency === 'r_coin' ? 'rCoin' : 'milleage'} />, prizes worth{' '}
           {formatCount(average)} on average, {visible ? 'on sale' : 'hidden'}, version {version},{' '}
-          {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}
+          {countWords(draws, 'draw')}
         </p>
         <ul>
           {chances.map(({ product_num, item_name, chance }) => (

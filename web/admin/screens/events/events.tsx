@@ -1,22 +1,21 @@
 import { getDeskEvents } from '#contract/desk-events.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 
 type Row = RowOf<typeof getDeskEvents>
 
-const STATES = { coming: 'Coming', over: 'Over', hidden: 'Hidden', cancelled: 'Cancelled' } as const
-const TONES = { coming: 'good', over: 'off', hidden: 'calm', cancelled: 'bad' } as const satisfies Record<string, Tone>
+const STATES: States<Row['state']> = {
+  coming: ['Coming', 'good'],
+  over: ['Over', 'off'],
+  hidden: ['Hidden', 'calm'],
+  cancelled: ['Cancelled', 'bad'],
+}
 
 const columns: Column<Row>[] = [
   { key: 'title', title: 'Event' },
-  {
-    key: 'state',
-    title: 'State',
-    card: 'end',
-    cell: ({ state }) => <StateBadge tone={TONES[state]}>{STATES[state]}</StateBadge>,
-  },
+  { key: 'state', title: 'State', card: 'end', states: STATES },
   { key: 'repeats', title: 'How often', cell: ({ repeats }) => (repeats === 'weekly' ? 'Every week' : 'Once') },
   {
     key: 'next_at',
@@ -40,7 +39,7 @@ export function Screen() {
         endpoint={getDeskEvents}
         label="Events"
         columns={columns}
-        filters={{ state: { kind: 'choice', label: 'State', options: STATES } }}
+        filters={{ state: { kind: 'choice', label: 'State', options: stateOptions(STATES) } }}
         idOf={({ event }) => event}
         linkOf={({ event }) => `/admin/events/${event}`}
         empty={{ title: 'No events yet', line: 'Plan the first one. Hidden ones are seen by nobody.', action: plan }}

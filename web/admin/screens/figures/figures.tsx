@@ -3,9 +3,10 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type Figure, getFigures } from '#contract/figures.ts'
 import { manilaDay, startOfDay } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { FilterLinks, TabLinks } from '#web/ui/tabs.tsx'
@@ -124,10 +125,10 @@ function Charts({ figures, rest }: { figures: Figures; rest: string }) {
     ['Milleage', 'milleage', 'most-milleage'],
   ] as const
   return (
-    <div className={styles.parts}>
+    <div className={layout.panels}>
       <p className={styles.range}>
         {nameOf(from)} to {nameOf(until)}, beside {nameOf(before.from)} to {nameOf(before.until)}.
-        {missing > 0 && ` ${missing === 1 ? '1 day' : `${missing} days`} of it were not counted.`}
+        {missing > 0 && ` ${countWords(missing, 'day')} of it were not counted.`}
         {isToday && ' Today is not over: it is counted again every five minutes.'}
         {counted_at !== null && (
           <>

@@ -1,6 +1,7 @@
 import { CASE_KINDS, decidePosts, getForumCases, undoDecisions } from '#contract/desk-forum.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { HOLD_REASONS, REPORT_REASONS } from '#contract/forum.ts'
+import { countWords } from '#contract/numbers.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
@@ -36,7 +37,7 @@ const columns: Column<Row>[] = [
     cell: ({ assignee, notes }) => (
       <>
         {assignee ?? '—'}
-        {notes > 0 && <span className={styles.count}>{notes === 1 ? '1 note' : `${notes} notes`}</span>}
+        {notes > 0 && <span className={styles.count}>{countWords(notes, 'note')}</span>}
       </>
     ),
   },
@@ -131,7 +132,7 @@ function BulkActions({ rows, clear }: { rows: Row[]; clear: () => void }) {
   const posts = open.map(({ post, version, case_num }) => ({ post, version, case_num }))
   const undo = useAction(undoDecisions)
   const takeBack = ({ cases }: CallOutput<typeof decidePosts>) => undo.run({ cases })
-  const count = posts.length === 1 ? '1 post' : `${posts.length} posts`
+  const count = countWords(posts.length, 'post')
   if (posts.length === 0) return <p>These have already been decided.</p>
   return (
     <>

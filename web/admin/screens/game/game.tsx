@@ -255,7 +255,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
     <Panel
       title={restore.what.length > 1 ? 'Databases of the game were restored' : 'A database of the game was restored'}
     >
-      <div className={styles.restore}>
+      <div className={`${looks.list} ${styles.restore}`}>
         {restore.what.map((of) => (
           <p key={of.place}>
             <strong>{GAME_PLACE_WORDS[of.place]}</strong>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { getHealth, sendTestAlert } from '#contract/health.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { bytesText, Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { bytesText, Facts, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -61,7 +61,7 @@ function Alerts({ health: { alerts, told } }: { health: Health }) {
   const past = alerts.filter(({ over_at }) => over_at !== null).slice(0, 5)
   const to = [told.email && 'by email', told.discord && 'on Discord'].filter(Boolean).join(' and ')
   return (
-    <Panel title={open.length === 0 ? 'All is well' : open.length === 1 ? '1 problem' : `${open.length} problems`}>
+    <Panel title={open.length === 0 ? 'All is well' : countWords(open.length, 'problem')}>
       <ul className={looks.rows}>
         {open.map(({ problem, detail, since, told_at }) => (
           <li key={problem}>
@@ -172,12 +172,12 @@ const nameOfJob = (name: string) =>
   JOBS[name] ??
   (name.startsWith('clean-up ') ? `Clean up ${name.slice(9)}` : name.charAt(0).toUpperCase() + name.slice(1))
 
-const STATES: Record<Job['state'], { words: string; tone: Tone }> = {
-  well: { words: 'OK', tone: 'good' },
-  running: { words: 'Running', tone: 'good' },
-  new: { words: 'Has not run yet', tone: 'calm' },
-  late: { words: 'Overdue', tone: 'bad' },
-  failing: { words: 'Failing', tone: 'bad' },
+const STATES: States<Job['state']> = {
+  well: ['OK', 'good'],
+  running: ['Running', 'good'],
+  new: ['Has not run yet', 'calm'],
+  late: ['Overdue', 'bad'],
+  failing: ['Failing', 'bad'],
 }
 
 const isWrong = ({ state }: Job) => Number(state === 'failing' || state === 'late')
@@ -188,7 +188,7 @@ function JobRow({ job: { name, state, succeeded_at, failed_at, failure } }: { jo
   return (
     <li className={styles.job}>
       <p className={styles.name}>{nameOfJob(name)}</p>
-      <StateBadge tone={STATES[state].tone}>{STATES[state].words}</StateBadge>
+      <State of={STATES} is={state} />
       <p className={looks.faint}>
         {succeeded_at !== null && (
           <>

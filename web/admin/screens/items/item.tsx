@@ -23,12 +23,12 @@ import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { Money, StateBadge, When } from '../../kit/facts.tsx'
+import { Money, State, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import styles from './items.module.css'
-import { currencyOf, type DeskItem, ItemState, iconPath } from './items.tsx'
+import { currencyOf, type DeskItem, ITEM_STATES, iconPath } from './items.tsx'
 import { ServicePart } from './service-part.tsx'
 
 type ItemWithPrices = CallOutput<typeof getDeskItem>
@@ -82,7 +82,7 @@ function ItemPage({ loaded, begins }: ItemPageProps) {
       badges={
         item && (
           <>
-            <ItemState item={item} />
+            <State of={ITEM_STATES} is={item.state} />
             {item.on_sale && <StateBadge tone="next">On sale</StateBadge>}
           </>
         )

@@ -1,11 +1,12 @@
 import { getDeskCategories, getDeskItems, hideItems, moveToCategory } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
+import { countWords } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
-import { Money, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { Money, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead, useTitle } from '../../kit/screen.tsx'
@@ -14,17 +15,12 @@ import styles from './items.module.css'
 
 export type DeskItem = CallOutput<typeof getDeskItems>['rows'][number]
 
-const STATES: Record<DeskItem['state'], [label: string, tone: Tone]> = {
+/** Whether players see an item and can buy it. */
+export const ITEM_STATES: States<DeskItem['state']> = {
   shown: ['In the shop', 'good'],
   coming: ['Coming', 'next'],
   over: ['Over', 'off'],
   hidden: ['Hidden', 'off'],
-}
-
-/** Whether players see an item and can buy it, in a word. */
-export function ItemState({ item }: { item: Pick<DeskItem, 'state'> }) {
-  const [label, tone] = STATES[item.state]
-  return <StateBadge tone={tone}>{label}</StateBadge>
 }
 
 /** Where the picture of an item's slot is. */
@@ -46,7 +42,7 @@ const COLUMNS: readonly Column<DeskItem>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'State', card: 'end', cell: (item) => <ItemState item={item} /> },
+  { key: 'state', title: 'State', card: 'end', states: ITEM_STATES },
   { key: 'category_name', title: 'Category' },
   { key: 'price', title: 'Price', align: 'end', cell: (item) => <Price item={item} /> },
   { key: 'sale', title: 'Sale', cell: (item) => <Sale item={item} /> },
@@ -196,7 +192,7 @@ function BulkActions({ rows, categories, clear }: BulkActionsProps) {
         label="Move"
         tone="secondary"
         ask={{
-          title: `Move ${rows.length === 1 ? '1 item' : `${rows.length} items`}?`,
+          title: `Move ${countWords(rows.length, 'item')}?`,
           values: { category: categories[0]?.[0] ?? '' },
           text: (form) => (
             <Fields

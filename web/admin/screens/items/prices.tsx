@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { Money } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import styles from './items.module.css'
 import { currencyOf } from './items.tsx'
@@ -84,7 +85,7 @@ function PriceForm({ items, categories, typed, onType, onAsk }: PriceFormProps) 
   }
   return (
     <PaperSheet>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={looks.form} onSubmit={submit} noValidate>
         {count > 0 && (
           <p>
             For the <b>{count}</b> {count === 1 ? 'item' : 'items'} that you ticked.

@@ -4,7 +4,7 @@ import type { FormValues, ValidFormValues } from '#contract/endpoint.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { OPENED_COUNTED } from '#contract/limits.ts'
 import { countRecipients, getSentLetters, letterFields, sendLetters, withdrawLetterGift } from '#contract/mailbox.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
@@ -172,11 +172,9 @@ const COUNTED = [
 ] as const
 type Counted = Pick<FormValues<typeof sendLetters>, (typeof COUNTED)[number]>
 
-const players = (count: number) => `${formatCount(count)} ${count === 1 ? 'player' : 'players'}`
-
 /** How many players the letter would reach and what its gift costs at most, before it is sent. */
 function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
-  const [known, setKnown] = useState<{ of: string; answer: string } | null>(null)
+  const [last, setLast] = useState<{ of: string; answer: string } | null>(null)
   const count = useAction(countRecipients)
   const counted = Object.fromEntries(COUNTED.map((name) => [name, form.values[name]])) as Counted
   const asked = JSON.stringify(counted)
@@ -192,12 +190,12 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
     if (answer === undefined) return
     const { recipients, each, total } = answer
     if (each > 0) form.change({ gift_budget: total })
-    setKnown({
+    setLast({
       of: asked,
       answer:
         each > 0
-          ? `${players(recipients)} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
-          : `${players(recipients)} would get this letter.`,
+          ? `${countWords(recipients, 'player')} × ${formatCount(each)} = ${formatCount(total)}. This is the budget: claims beyond it are refused.`
+          : `${countWords(recipients, 'player')} would get this letter.`,
     })
   }
   return (
@@ -205,7 +203,7 @@ function Recipients({ form }: { form: DeskFormState<typeof sendLetters> }) {
       <Button tone="secondary" busy={count.busy} onClick={() => void ask()}>
         {counted.gift === '' ? 'Count recipients' : 'Count recipients and cost'}
       </Button>
-      <p role="status">{known?.of === asked ? known.answer : ''}</p>
+      <p role="status">{last?.of === asked ? last.answer : ''}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { getMails, resendMails } from '#contract/mails.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { DeskAction } from '../../kit/action.tsx'
-import { StateBadge, When } from '../../kit/facts.tsx'
+import { type States, stateOptions, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -13,21 +13,16 @@ import styles from './mails.module.css'
 
 type Mail = RowOf<typeof getMails>
 
-const STATES = {
+const STATES: States<Mail['state']> = {
   waiting: ['Waiting', 'next'],
   sent: ['Sent', 'good'],
   kept: ['Kept as a file: no mail server', 'bad'],
   'given-up': ['Failed', 'bad'],
-} as const
+}
 
 const columns: Column<Mail>[] = [
   { key: 'to', title: 'To', cell: (row) => <b>{row.to_address}</b> },
-  {
-    key: 'state',
-    title: 'State',
-    card: 'end',
-    cell: ({ state }) => <StateBadge tone={STATES[state][1]}>{STATES[state][0]}</StateBadge>,
-  },
+  { key: 'state', title: 'State', card: 'end', states: STATES },
   { key: 'subject', title: 'Subject', card: 'wide' },
   { key: 'created_at', title: 'Written', kind: 'when' },
   { key: 'attempts', title: 'Tried', cell: (row) => (row.attempts === 1 ? 'once' : `${row.attempts} times`) },
@@ -72,7 +67,7 @@ export function Screen() {
           state: {
             kind: 'choice',
             label: 'State',
-            options: Object.entries(STATES).map(([state, [label]]) => [state, label]),
+            options: stateOptions(STATES),
           },
         }}
         idOf={(row) => row.mail}

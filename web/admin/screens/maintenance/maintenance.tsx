@@ -32,11 +32,11 @@ export function Screen() {
       <Loaded of={settings} height={420}>
         {({ rows }) => {
           const row = rows.find(({ name }) => name === 'maintenance')
-          const known = { maintenance: (row?.value ?? OFF) as Maintenance, version: row?.version ?? 0 }
+          const current = { maintenance: (row?.value ?? OFF) as Maintenance, version: row?.version ?? 0 }
           return (
             <div className={`${layout.panels} ${looks.narrow}`}>
-              <State {...known} />
-              <MaintenanceForm key={known.version} {...known} />
+              <State {...current} />
+              <MaintenanceForm key={current.version} {...current} />
             </div>
           )
         }}

@@ -19,16 +19,15 @@ import {
   trashNews,
   untrashNews,
 } from '#contract/news.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import { deskCall, showFailure, useAction } from '../../kit/call.ts'
-import type { Draft } from '../../kit/draft.tsx'
-import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
+import { deskCall, useAction } from '../../kit/call.ts'
+import { type Draft, type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { EarlierTexts } from '../../kit/earlier-texts.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
@@ -51,13 +50,8 @@ export function Screen() {
 const draftCalls = (id: number): DraftCalls<NewsText, Item> => ({
   save: async (text, version, replace) => (await deskCall(saveDraft, { id, version, ...text, replace })).item,
   read: () => call(getDeskNewsItem, { id }),
-  restoreNewest: async (version) => {
-    const { rows } = await call(getRevisions, { id })
-    const [newest] = rows
-    return newest === undefined
-      ? null
-      : (await deskCall(restoreRevision, { id, version, revision: newest.revision })).item
-  },
+  readEarlier: () => call(getRevisions, { id }),
+  restore: (revision, version) => deskCall(restoreRevision, { id, version, revision }),
 })
 
 function NewsPage({ loaded }: { loaded: Item }) {
@@ -213,26 +207,16 @@ function TrashNote({ draft }: { draft: NewsDraft }) {
 }
 
 function PublishPanel({ draft }: { draft: NewsDraft }) {
-  const { item, save, version, take, setErrors } = draft
-  const navigate = useNavigate()
+  const { item } = draft
   const [at, setAt] = useState<string | null>(null)
-  const publish = useAction(publishNews)
-  const isOut = item.state === 'published'
-  const go = async () => {
-    setErrors({})
-    if (!(await save())) return
-    try {
-      const answer = await publish.attempt({ id: item.id, version: version(), at })
-      if (answer === undefined) return
-      take(answer.item, false)
+  const publish = useAction(publishNews, {
+    onDone: ({ item: published }) => {
+      draft.take(published, false)
       setAt(null)
-    } catch (error) {
-      if (!(error instanceof CallError)) return showFailure(error, navigate)
-      setErrors(error.fields)
-      if (error.status === 409) await draft.compare()
-      else void showToast('error', alertText(error))
-    }
-  }
+    },
+  })
+  const isOut = item.state === 'published'
+  const go = () => draft.publish((version) => publish.attempt({ id: item.id, version, at }))
   const isNothingNew = isOut && !item.has_draft && draft.state === 'saved'
   return (
     <Panel title="Publish">

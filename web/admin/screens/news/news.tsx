@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { createNews, getDeskNews, NEWS_TYPES } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAction } from '../../kit/call.ts'
-import { StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead, useTitle } from '../../kit/screen.tsx'
@@ -11,7 +11,7 @@ import { useMay } from '../../me.ts'
 
 type Row = CallOutput<typeof getDeskNews>['rows'][number]
 
-const STATES: Record<Row['state'], [label: string, tone: Tone]> = {
+const STATES: States<Row['state']> = {
   draft: ['Draft', 'next'],
   scheduled: ['Scheduled', 'calm'],
   published: ['Published', 'good'],
@@ -21,10 +21,9 @@ const STATES: Record<Row['state'], [label: string, tone: Tone]> = {
 
 /** Where an item is, and whether it has changes that nobody sees yet. */
 export function NewsState({ item: { state, has_draft } }: { item: Pick<Row, 'state' | 'has_draft'> }) {
-  const [label, tone] = STATES[state]
   return (
     <>
-      <StateBadge tone={tone}>{label}</StateBadge>
+      <State of={STATES} is={state} />
       {has_draft && state !== 'draft' && state !== 'trash' && <StateBadge tone="next">Unpublished changes</StateBadge>}
     </>
   )

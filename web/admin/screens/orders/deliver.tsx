@@ -1,3 +1,4 @@
+import { countWords } from '#contract/numbers.ts'
 import { redirectDelivery, redirectFields, retryDelivery } from '#contract/orders.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { Fields } from '../../kit/fields.tsx'
@@ -28,7 +29,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
 
 /** Sends units that wait or failed to another account, for a player who has lost the one in the game. */
 export function Redirect({ units }: { units: readonly number[] }) {
-  const what = units.length === 1 ? '1 unit' : `${units.length} units`
+  const what = countWords(units.length, 'unit')
   return (
     <DeskAction
       endpoint={redirectDelivery}

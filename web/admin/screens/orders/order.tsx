@@ -3,18 +3,19 @@ import { ODDITIES } from '#contract/bridge.ts'
 import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
+import { countWords } from '#contract/numbers.ts'
 import { forceRefund, getOrder, withdrawRefund } from '#contract/orders.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
-import { type FactList, Money, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
+import { type FactList, Money, PlayerLink, State, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { DeliverAgain, Redirect } from './deliver.tsx'
 import styles from './orders.module.css'
-import { unitWords, useRefund } from './refund.tsx'
+import { useRefund } from './refund.tsx'
 import { currencyOf, OrderState, STAGES } from './stages.tsx'
 
 type Found = CallOutput<typeof getOrder>
@@ -142,7 +143,7 @@ function WaitingPanels({ units }: Pick<Found, 'units'>) {
               ask={{
                 title: 'Withdraw the refund request?',
                 action: 'Withdraw it',
-                text: `${unitWords(requested.length)} will stay with the player, and nothing is paid back.`,
+                text: `${countWords(requested.length, 'unit')} will stay with the player, and nothing is paid back.`,
                 reason: 'required',
               }}
             />
@@ -174,7 +175,7 @@ function ForceRefund({ units }: { units: number[] }) {
       label="Pay back without the bridge…"
       tone="danger"
       ask={{
-        title: `Pay back ${unitWords(units.length)} without the bridge?`,
+        title: `Pay back ${countWords(units.length, 'unit')} without the bridge?`,
         action: 'Pay back now',
         text: (
           <>
@@ -203,7 +204,7 @@ function UnitList({ units, refund }: Pick<Found, 'units'> & { refund: Refund }) 
           <li key={unit.delivery}>
             <div className={styles.unit}>
               <b>Unit {unit.unit}</b>
-              <StateBadge tone={STAGES[unit.stage].tone}>{STAGES[unit.stage].words}</StateBadge>
+              <State of={STAGES} is={unit.stage} />
               <span className={styles.number}>delivery {unit.delivery}</span>
             </div>
             {unit.in_game !== '' && <p className={styles.failure}>{ODDITIES[unit.in_game]}.</p>}

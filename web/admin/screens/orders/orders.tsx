@@ -9,7 +9,7 @@ import { useRefund } from './refund.tsx'
 import { currencyOf, type OrderRow, OrderState, STAGE_ORDER, STAGES } from './stages.tsx'
 
 const STAGE_OPTIONS: [value: string, words: string][] = [
-  ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage].words]),
+  ...STAGE_ORDER.map((stage): [string, string] => [stage, STAGES[stage][0]]),
   ['odd', 'Problem in the game'],
 ]
 

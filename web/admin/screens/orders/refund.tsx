@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { countWords } from '#contract/numbers.ts'
 import { previewRefund, refundOrders, UNITS_AT_ONCE } from '#contract/orders.ts'
 import { alertText } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -10,8 +11,6 @@ import styles from './orders.module.css'
 
 type Preview = CallOutput<typeof previewRefund>
 type Wanted = { units?: readonly number[]; orders?: readonly string[] }
-
-export const unitWords = (count: number) => (count === 1 ? '1 unit' : `${count} units`)
 
 const FINAL = 'claimed in the game, drawn from a capsule or a gift from the team'
 
@@ -56,8 +55,8 @@ export function useRefund(): {
       endpoint={refundOrders}
       input={{ units: preview.units }}
       ask={{
-        title: `Refund ${unitWords(count)}?`,
-        action: `Refund ${unitWords(count)}`,
+        title: `Refund ${countWords(count, 'unit')}?`,
+        action: `Refund ${countWords(count, 'unit')}`,
         text: <Effects preview={preview} />,
         reason: 'required',
         reasonHint: 'Kept in the audit log',
@@ -73,33 +72,33 @@ function Effects({ preview }: { preview: Preview }) {
     <ul className={styles.effects}>
       {preview.pay.units > 0 && (
         <li>
-          <b>{unitWords(preview.pay.units)}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
+          <b>{countWords(preview.pay.units, 'unit')}</b> cannot be in the game. <Sum of={preview.pay} /> goes back to{' '}
           {playerWords(preview.players)} right away.
         </li>
       )}
       {preview.request.units > 0 && (
         <li>
-          <b>{unitWords(preview.request.units)}</b> may be in the game. The bridge is asked to take{' '}
+          <b>{countWords(preview.request.units, 'unit')}</b> may be in the game. The bridge is asked to take{' '}
           {preview.request.units === 1 ? 'it' : 'them'} back first; <Sum of={preview.request} /> is paid back once it
           has.
         </li>
       )}
       {preview.refunded > 0 && (
         <li>
-          {unitWords(preview.refunded)} {preview.refunded === 1 ? 'was' : 'were'} already refunded and will stay as{' '}
-          {preview.refunded === 1 ? 'it is' : 'they are'}.
+          {countWords(preview.refunded, 'unit')} {preview.refunded === 1 ? 'was' : 'were'} already refunded and will
+          stay as {preview.refunded === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.final > 0 && (
         <li>
-          {unitWords(preview.final)} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
+          {countWords(preview.final, 'unit')} {preview.final === 1 ? 'is' : 'are'} final ({FINAL}) and will stay as{' '}
           {preview.final === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.waiting.length > 0 && (
         <li>
-          {unitWords(preview.waiting.length)} {preview.waiting.length === 1 ? 'is' : 'are'} already waiting for the
-          bridge and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
+          {countWords(preview.waiting.length, 'unit')} {preview.waiting.length === 1 ? 'is' : 'are'} already waiting for
+          the bridge and will stay as {preview.waiting.length === 1 ? 'it is' : 'they are'}.
         </li>
       )}
       {preview.older > 0 && (

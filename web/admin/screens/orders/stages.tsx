@@ -1,29 +1,29 @@
 import type { GiftState, getOrders, UnitStage } from '#contract/orders.ts'
-import { StateBadge, type Tone } from '../../kit/facts.tsx'
+import { State, StateBadge, type States } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 import styles from './orders.module.css'
 
 export type OrderRow = RowOf<typeof getOrders>
 
 /** How far a unit has come, in words, and how much it asks for attention. */
-export const STAGES: Record<UnitStage, { words: string; tone: Tone }> = {
-  waiting: { words: 'Waiting', tone: 'calm' },
-  handed: { words: 'With the bridge', tone: 'calm' },
-  failed: { words: 'Failed', tone: 'bad' },
-  refund_requested: { words: 'Refund requested', tone: 'next' },
-  lost: { words: 'Lost in a restore', tone: 'bad' },
-  delivered: { words: 'In the item bank', tone: 'good' },
-  claimed: { words: 'Claimed', tone: 'good' },
-  refunded: { words: 'Refunded', tone: 'off' },
+export const STAGES: States<UnitStage> = {
+  waiting: ['Waiting', 'calm'],
+  handed: ['With the bridge', 'calm'],
+  failed: ['Failed', 'bad'],
+  refund_requested: ['Refund requested', 'next'],
+  lost: ['Lost in a restore', 'bad'],
+  delivered: ['In the item bank', 'good'],
+  claimed: ['Claimed', 'good'],
+  refunded: ['Refunded', 'off'],
 }
 
 /** What became of a gift, in words. */
-const GIFT_STATES: Record<GiftState, { words: string; tone: Tone }> = {
-  open: { words: 'Gift, waiting in the mail box', tone: 'calm' },
-  claimed: { words: 'Gift, claimed', tone: 'good' },
-  refused: { words: 'Gift, refused and paid back', tone: 'off' },
-  unclaimed: { words: 'Gift, not claimed and paid back', tone: 'off' },
-  blocked: { words: 'Gift, recipient blocked, paid back', tone: 'off' },
+const GIFT_STATES: States<GiftState> = {
+  open: ['Gift, waiting in the mail box', 'calm'],
+  claimed: ['Gift, claimed', 'good'],
+  refused: ['Gift, refused and paid back', 'off'],
+  unclaimed: ['Gift, not claimed and paid back', 'off'],
+  blocked: ['Gift, recipient blocked, paid back', 'off'],
 }
 
 /** As `STAGES`, for what reads them in order: those that ask for something first. */
@@ -43,11 +43,11 @@ export function OrderState({ row }: { row: OrderRow }) {
   const stages = STAGE_ORDER.filter((stage) => row[stage] > 0)
   return (
     <span className={styles.state}>
-      {row.gift !== null && <StateBadge tone={GIFT_STATES[row.gift].tone}>{GIFT_STATES[row.gift].words}</StateBadge>}
+      {row.gift !== null && <State of={GIFT_STATES} is={row.gift} />}
       {stages.map((stage) => (
-        <StateBadge key={stage} tone={STAGES[stage].tone}>
+        <StateBadge key={stage} tone={STAGES[stage][1]}>
           {stages.length > 1 && `${row[stage]} × `}
-          {STAGES[stage].words}
+          {STAGES[stage][0]}
         </StateBadge>
       ))}
     </span>

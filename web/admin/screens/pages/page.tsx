@@ -12,13 +12,12 @@ import {
 } from '#contract/desk-documents.ts'
 import type { DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENTS, FREE_PAGE } from '#contract/documents.ts'
-import { alertText, CallError, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
-import { showToast } from '#web/ui/toast.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import { deskCall, showFailure, useAction } from '../../kit/call.ts'
+import { deskCall, useAction } from '../../kit/call.ts'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { PreviewPanel } from '../../kit/preview.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -30,7 +29,7 @@ type Item = PageDraft['item']
 
 /** The fields of a document by its name. */
 const fieldsOf = (name: string): DocumentFields =>
-  Object.entries(DOCUMENTS).find(([known]) => known === name)?.[1].fields ?? FREE_PAGE
+  Object.entries(DOCUMENTS).find(([one]) => one === name)?.[1].fields ?? FREE_PAGE
 
 /** One page: written, looked at, published (PAGE-2). */
 export function Screen() {
@@ -52,13 +51,8 @@ function draftCalls({ name, text: loaded }: Item): DraftCalls<DocumentValues, It
       return item
     },
     read: () => call(getDeskDocument, { name }),
-    restoreNewest: async (version) => {
-      const { rows } = await call(getDocumentRevisions, { name })
-      const [newest] = rows
-      return newest === undefined
-        ? null
-        : (await deskCall(restoreDocument, { name, version, revision: newest.revision })).item
-    },
+    readEarlier: () => call(getDocumentRevisions, { name }),
+    restore: (revision, version) => deskCall(restoreDocument, { name, version, revision }),
   }
 }
 
@@ -103,40 +97,15 @@ function PageEditor({ loaded }: { loaded: Item }) {
 }
 
 function PageActions({ draft }: { draft: PageDraft }) {
-  const { item, save, version, take, setErrors } = draft
+  const { item, save, version, take } = draft
   const navigate = useNavigate()
-  const publish = useAction(publishDocument, { done: null })
   const { name } = item
   const input = () => ({ name, version: version() })
-  const undo = async () => {
-    try {
-      take((await deskCall(undoDocument, input())).item, true)
-    } catch (error) {
-      showFailure(error, navigate)
-    }
-  }
-  const go = async () => {
-    setErrors({})
-    if (!(await save())) return
-    try {
-      const answer = await publish.attempt(input())
-      if (answer === undefined) return
-      take(answer.item, true)
-      void showToast('done', answer.message, { action: { label: 'Undo', onPress: () => void undo() } })
-    } catch (error) {
-      if (!(error instanceof CallError)) return showFailure(error, navigate)
-      setErrors(error.fields)
-      if (error.status === 409) await draft.compare()
-      else void showToast('error', alertText(error))
-    }
-  }
+  const onDone = (answer: { item: Item }) => take(answer.item, true)
+  const undo = useAction(undoDocument, { done: null, onDone })
+  const publish = useAction(publishDocument, { undo: () => undo.run(input()), onDone })
   const isNothingNew = item.state === 'published' && draft.state === 'saved'
-  const change = {
-    input,
-    tone: 'secondary',
-    before: save,
-    onDone: (answer: { item: Item }) => take(answer.item, true),
-  } as const
+  const change = { input, tone: 'secondary', before: save, onDone } as const
   return (
     <>
       <Saved draft={draft} />
@@ -184,7 +153,7 @@ function PageActions({ draft }: { draft: PageDraft }) {
         />
       )}
       {!isNothingNew && (
-        <Button busy={publish.busy} onClick={() => void go()}>
+        <Button busy={publish.busy} onClick={() => void draft.publish(() => publish.attempt(input()))}>
           {item.state === 'preparing' ? 'Publish' : 'Publish the changes'}
         </Button>
       )}

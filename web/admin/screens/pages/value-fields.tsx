@@ -3,6 +3,7 @@ import type { DocumentField, DocumentFields, DocumentValues, Hours } from '#cont
 import { blankValues } from '#contract/document-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldFrame } from '#web/ui/field.tsx'
+import layout from '#web/ui/layout.module.css'
 import { DeskField, type ShownField } from '../../kit/fields.tsx'
 import { HtmlField } from '../../kit/html-editor.tsx'
 import styles from './pages.module.css'
@@ -28,7 +29,7 @@ type ValueFieldsProps = {
 /** The editor of a document, made from its fields; lists and groups are made of the same. */
 export function ValueFields({ fields, values, onChange, where, editing }: ValueFieldsProps) {
   return (
-    <div className={styles.fields}>
+    <div className={layout.stack}>
       {Object.entries(fields).map(([name, field]) => (
         <ValueField
           key={name}

@@ -16,9 +16,9 @@ import { useCall } from '#web/api/queries.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall } from '../../kit/call.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { type FactList, When } from '../../kit/facts.tsx'
+import { type FactList, State, When } from '../../kit/facts.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
-import { SeasonState } from './seasons.tsx'
+import { SEASON_STATES } from './seasons.tsx'
 
 type Season = CallOutput<typeof getDeskSeason>
 
@@ -98,7 +98,7 @@ function SeasonPage({ season }: { season: Season }) {
     <RecordPage
       back={BACK}
       title={name}
-      badges={<SeasonState state={state} />}
+      badges={<State of={SEASON_STATES} is={state} />}
       actions={<NextStep season={season} />}
       facts={factsOf(season)}
     >

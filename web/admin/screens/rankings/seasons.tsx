@@ -1,16 +1,26 @@
 import { monthName } from '#contract/manila.ts'
 import { getDeskSeasons } from '#contract/seasons.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { StateBadge } from '../../kit/facts.tsx'
+import type { States } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { RankingTabs } from './rankings.tsx'
 
 type Season = RowOf<typeof getDeskSeasons>
 
+/** How far a season is. */
+export const SEASON_STATES: States<Season['state']> = {
+  planned: ['Planned', 'calm'],
+  running: ['Running', 'next'],
+  ending: ['Ending…', 'next'],
+  ended: ['Over, needs checking', 'next'],
+  finalising: ['Being made final…', 'next'],
+  final: ['Final', 'off'],
+}
+
 const columns: Column<Season>[] = [
   { key: 'name', title: 'Season' },
-  { key: 'state', title: 'State', card: 'end', cell: ({ state }) => <SeasonState state={state} /> },
+  { key: 'state', title: 'State', card: 'end', states: SEASON_STATES },
   { key: 'first_month', title: 'First month', cell: ({ first_month }) => monthName(first_month) },
   { key: 'last_month', title: 'Last month', cell: ({ last_month }) => monthName(last_month) },
   { key: 'ranked', title: 'Ranked', kind: 'count' },
@@ -37,19 +47,4 @@ export function Screen() {
       />
     </>
   )
-}
-
-const STATES = {
-  planned: ['Planned', 'calm'],
-  running: ['Running', 'next'],
-  ending: ['Ending…', 'next'],
-  ended: ['Over, needs checking', 'next'],
-  finalising: ['Being made final…', 'next'],
-  final: ['Final', 'off'],
-} as const
-
-/** How far a season is, in a word. */
-export function SeasonState({ state }: { state: Season['state'] }) {
-  const [words, tone] = STATES[state]
-  return <StateBadge tone={tone}>{words}</StateBadge>
 }

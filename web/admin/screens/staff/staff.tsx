@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
+import { countWords } from '#contract/numbers.ts'
 import { OWNER, PERMISSIONS, type Permission, powerfulOf } from '#contract/permissions.ts'
 import { getRoles, getStaff, inviteFields, inviteStaff, restoreStaff, suspendStaff, takeRole } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -65,7 +66,7 @@ export function Screen() {
                   <li key={role}>
                     <h3>
                       {built_in ? name : <Link to={`/admin/staff/roles/${role}`}>{name}</Link>}
-                      <span>{members === 1 ? '1 person' : `${members} people`}</span>
+                      <span>{countWords(members, 'person', 'people')}</span>
                     </h3>
                     <Allowed permissions={permissions} />
                   </li>

@@ -18,6 +18,7 @@ import {
   writeTicketNote,
 } from '#contract/desk-tickets.ts'
 import type { CallOutput, FormValues } from '#contract/endpoint.ts'
+import { countWords } from '#contract/numbers.ts'
 import { TICKET_CATEGORY_LABELS, TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { MINE, useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -255,7 +256,7 @@ type Screenshot = Ticket['conversation'][number]['screenshots'][number]
 /** What was written, the oldest first. */
 function Conversation({ ticket }: { ticket: Ticket }) {
   return (
-    <Panel title={ticket.messages === 1 ? '1 message' : `${ticket.messages} messages`}>
+    <Panel title={countWords(ticket.messages, 'message')}>
       <ol className={styles.conversation}>
         {ticket.conversation.map(({ id, from, author, message, created_at, screenshots }) => (
           <li key={id} data-from={from}>

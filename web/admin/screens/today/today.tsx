@@ -3,10 +3,12 @@ import { clockParts } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import { getToday } from '#contract/today.ts'
 import { useCall } from '#web/api/queries.ts'
+import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { When } from '../../kit/facts.tsx'
 import { DeskIcon } from '../../kit/icons.tsx'
+import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { SmallChart } from '../../kit/small-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -23,7 +25,7 @@ export function Screen() {
       <ScreenHead title="Today" line={`${clockParts(Date.now()).date} in Manila`} />
       <Loaded of={today} height={720}>
         {(value) => (
-          <div className={styles.parts}>
+          <div className={`${layout.panels} ${styles.parts}`}>
             {value.first_steps !== null && <FirstSteps steps={value.first_steps} />}
             <Needs needs={value.needs} />
             {value.figures !== null && <Month figures={value.figures} />}
@@ -148,7 +150,7 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
             {isTrouble ? detail : count === 1 ? one : many}
             {kind === 'cheap' && `: ${detail}`}
           </span>
-          <span className={styles.since}>
+          <span className={looks.faint}>
             {kind === 'closed' && since === null ? (
               'A new shop begins closed, so that nobody pays before it is ready. Open it in the settings.'
             ) : (
@@ -173,7 +175,7 @@ function Month({ figures }: { figures: NonNullable<Today['figures']> }) {
     days.map((day, nth) => ({ label: dayName.format(new Date(day)), value: values[nth] ?? 0 }))
   const to = '/admin/figures'
   return (
-    <section aria-labelledby="month" className={styles.month}>
+    <section aria-labelledby="month" className={layout.panels}>
       <div className={styles.monthHead}>
         <h2 id="month" className={styles.heading}>
           The last 30 days

@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { PlayerLink, StateBadge, type Tone, When } from '../../kit/facts.tsx'
+import { PlayerLink, State, StateBadge, type States, When } from '../../kit/facts.tsx'
 import { useMay } from '../../me.ts'
 import styles from './tournaments.module.css'
 import type { Tournament } from './words.ts'
@@ -86,15 +86,14 @@ function HolderRow({ holder, tournament: shown }: { holder: Holder; tournament: 
   )
 }
 
-const STATES: Record<Prize['state'], [Tone, string]> = {
-  open: ['calm', 'Not claimed yet'],
-  claimed: ['good', 'Claimed'],
-  withdrawn: ['off', 'Withdrawn'],
+const STATES: States<Prize['state']> = {
+  open: ['Not claimed yet', 'calm'],
+  claimed: ['Claimed', 'good'],
+  withdrawn: ['Withdrawn', 'off'],
 }
 
 function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tournament }) {
   const { prize, place, entry, name, state, replaced, made_at } = sent
-  const [tone, words] = STATES[state]
   const holds = tournament.list.find((one) => one.entry === entry)?.place === place && !replaced
   return (
     <li>
@@ -108,7 +107,7 @@ function PrizeRow({ prize: sent, tournament }: { prize: Prize; tournament: Tourn
         </p>
       </div>
       <div className={styles.buttons}>
-        <StateBadge tone={tone}>{words}</StateBadge>
+        <State of={STATES} is={state} />
         {!holds && state === 'open' && (
           <DeskAction
             endpoint={withdrawPrize}

@@ -39,7 +39,7 @@ function ResultForm({ tournament, match, onClose }: { tournament: Tournament; ma
   const { attempt, busy } = useAction(enterResult)
   const isPlayed = typed.outcome === 'played'
   const [one, two] = [match.entry1, match.entry2].map(
-    (entry) => tournament.list.find((known) => known.entry === entry)?.name ?? '',
+    (entry) => tournament.list.find((own) => own.entry === entry)?.name ?? '',
   )
 
   const submit = async (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { manilaDay } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import {
   campaignChangeFields,
   changeCampaign,
@@ -14,12 +14,12 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { PlayerLink, When } from '../../kit/facts.tsx'
+import { PlayerLink, State, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { type Campaign, CampaignState, codeWords, Value } from './campaigns.tsx'
+import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
 import { useStreamers } from './new-campaign.tsx'
 import styles from './vouchers.module.css'
 
@@ -47,7 +47,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     <RecordPage
       back={{ to: '/admin/vouchers', label: 'Vouchers' }}
       title={campaign.name}
-      badges={<CampaignState state={campaign.state} />}
+      badges={<State of={CAMPAIGN_STATES} is={campaign.state} />}
       actions={
         <>
           {may('vouchers.mint') && !isChanging && (
@@ -62,9 +62,9 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               label="Revoke unused codes…"
               tone="danger"
               ask={{
-                title: `Revoke ${codeWords(unused)}?`,
-                action: `Revoke ${codeWords(unused)}`,
-                text: `Nobody can redeem them any more, and this cannot be undone. The ${codeWords(campaign.redeemed)} that players have redeemed stay as they are.`,
+                title: `Revoke ${countWords(unused, 'code')}?`,
+                action: `Revoke ${countWords(unused, 'code')}`,
+                text: `Nobody can redeem them any more, and this cannot be undone. The ${countWords(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
                 reason: 'required',
               }}
             />

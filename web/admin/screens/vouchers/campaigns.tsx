@@ -1,22 +1,15 @@
-import { formatCount } from '#contract/numbers.ts'
 import type { getCampaigns } from '#contract/vouchers.ts'
-import { Money, StateBadge, type Tone } from '../../kit/facts.tsx'
+import { Money, type States } from '../../kit/facts.tsx'
 import type { RowOf } from '../../kit/list.tsx'
 
 export type Campaign = RowOf<typeof getCampaigns>
 
-/** The state of a campaign in words. */
-export const CAMPAIGN_WORDS: Record<Campaign['state'], { words: string; tone: Tone }> = {
-  open: { words: 'Open', tone: 'good' },
-  over: { words: 'Over', tone: 'off' },
-  used_up: { words: 'Used up', tone: 'calm' },
-  revoked: { words: 'Revoked', tone: 'bad' },
-}
-
-/** Whether a campaign's codes can be redeemed, in a word. */
-export function CampaignState({ state }: Pick<Campaign, 'state'>) {
-  const { words, tone } = CAMPAIGN_WORDS[state]
-  return <StateBadge tone={tone}>{words}</StateBadge>
+/** Whether a campaign’s codes can be redeemed. */
+export const CAMPAIGN_STATES: States<Campaign['state']> = {
+  open: ['Open', 'good'],
+  over: ['Over', 'off'],
+  used_up: ['Used up', 'calm'],
+  revoked: ['Revoked', 'bad'],
 }
 
 /** What one code is worth. */
@@ -29,5 +22,3 @@ export function Value({ r_coin, milleage }: Pick<Campaign, 'r_coin' | 'milleage'
     </>
   )
 }
-
-export const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)

@@ -1,15 +1,16 @@
 import { formatCount } from '#contract/numbers.ts'
-import { CAMPAIGN_STATES, getCampaigns } from '#contract/vouchers.ts'
+import { getCampaigns } from '#contract/vouchers.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { stateOptions } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
-import { CAMPAIGN_WORDS, type Campaign, CampaignState, Value } from './campaigns.tsx'
+import { CAMPAIGN_STATES, type Campaign, Value } from './campaigns.tsx'
 import styles from './vouchers.module.css'
 
 const columns: Column<Campaign>[] = [
   { key: 'name', title: 'Campaign' },
-  { key: 'state', title: 'State', cell: ({ state }) => <CampaignState state={state} />, card: 'end' },
+  { key: 'state', title: 'State', states: CAMPAIGN_STATES, card: 'end' },
   { key: 'value', title: 'Each code', cell: (row) => <Value {...row} /> },
   {
     key: 'redeemed',
@@ -53,11 +54,7 @@ export function Screen() {
         columns={columns}
         filters={{
           name: { kind: 'search', label: 'Name' },
-          state: {
-            kind: 'choice',
-            label: 'State',
-            options: CAMPAIGN_STATES.map((state) => [state, CAMPAIGN_WORDS[state].words]),
-          },
+          state: { kind: 'choice', label: 'State', options: stateOptions(CAMPAIGN_STATES) },
           streamer: { kind: 'text', label: 'Streamer’s code' },
         }}
         idOf={({ campaign }) => campaign}

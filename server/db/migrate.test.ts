@@ -11,8 +11,9 @@ import { migrate, readMigrations, readSchemaState } from './migrate.ts'
 import { type Db, openPostgres } from './open.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** The last migration of the first version, until whose release its migrations are changed instead of added to. */
+/** The last migration of version 1.0.0, with the hash of all its migrations, which no longer change (decision 003). */
 const FIRST_VERSION = '012-operation'
+const FIRST_HASH = '2bc588498f49cd0876ea5c853472a804e24290790caa126562b367b73622b136'
 const onServer = {
   skip: process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false,
 }
@@ -42,6 +43,11 @@ const TAKES_AWAY = [
   /\btruncate\s+(table\s+)?\w/i,
   /\badd\s+(column\s+)?(?!constraint|check|unique|primary|foreign|exclude)\w+\s+(?![^,;]*\b(default|generated)\b)[^,;]*\bnot\s+null\b/i,
 ]
+
+test('the migrations of version 1.0.0 are as they were released', async () => {
+  const last = (await readMigrations()).find(({ name }) => name === FIRST_VERSION)
+  assert.equal(last?.hash, FIRST_HASH, 'add a migration instead of changing one')
+})
 
 test('a migration takes nothing away from the version before, unless it says which version does without', async () => {
   const migrations = await readMigrations()

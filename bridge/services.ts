@@ -374,6 +374,9 @@ export const nothing = (): Required<Report> => ({
   looked: null,
 })
 
+/** Of an agent that died between its note and its report; why it was refused is not in the note. */
+const REFUSED_BEFORE = 'The bridge had refused it before, and the site did not hear why.'
+
 /**
  * Does what the site asks for, each service in a transaction of its own.
  *
@@ -392,7 +395,8 @@ export async function doServices(
     try {
       const done =
         one.kind === 'do' ? await doService(characters, one, onStep) : await cancelService(characters, one, onStep)
-      if (done === null || done === 'cancelled') report.cancelled.push(order)
+      if (done === null) report.cancelled.push(order)
+      else if (done === 'cancelled') report.refused.push({ order, reason: 'database', detail: REFUSED_BEFORE })
       else report.done.push({ order, ...done })
     } catch (error) {
       if (error instanceof OnLine) report.online.push(order)

@@ -267,6 +267,20 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
+  test('a refusal that an agent noted and died before telling is told by the next one, and the money goes back', async () => {
+    const hero = await join()
+    const order = await hero.buy('school', '1')
+    await hero.change('ChaSchool = 2')
+    const dieAt = (step: string) => {
+      if (step === 'cancel committed') throw new Killed(step)
+    }
+    await assert.rejects(turn(dieAt), Killed)
+    await turn()
+    assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['refunded', 2])
+    assert.equal(await balanceOf(hero.buyer.userNum), 1000)
+    await assertBooksAgree(db)
+  })
+
   test('old values that a game server writes back are changed once more, and then the money goes back', async () => {
     const hero = await join()
     const order = await hero.buy('school', '1')

@@ -457,18 +457,19 @@ export async function readAgain(
       report.settled.push(order)
   }
   const note = async () => {
-    const over: [state: string, orders: number[]][] = [
-      ['refunded', report.refused.map(({ order }) => order)],
-      ['done', report.settled],
-    ]
-    for (const [state, orders] of over)
-      if (orders.length > 0)
-        await writeCounted(marker, (changed) =>
-          connection.run(
-            `update tambayan_service set settled = 1, state = :state, changed = :changed where number in (${orders.join(', ')})`,
-            { state, changed },
-          ),
-        )
+    const refused = report.refused.map(({ order }) => order)
+    if (refused.length > 0)
+      await writeCounted(marker, (changed) =>
+        connection.run(
+          `update tambayan_service set settled = 1, state = 'refunded', changed = :changed where number in (${refused.join(', ')})`,
+          { changed },
+        ),
+      )
+    // It keeps the number of its change: by these, a restore of the game's table alone is found.
+    if (report.settled.length > 0)
+      await writeCounted(marker, () =>
+        connection.run(`update tambayan_service set settled = 1 where number in (${report.settled.join(', ')})`),
+      )
   }
   return { report, note }
 }

@@ -589,6 +589,30 @@ export async function testServicesOn(kind: GameKind) {
       await assertBooksAgree(db)
     })
 
+  test('ChaInfo restored alone is found although older services were read for the last time since', async () => {
+    await settle()
+    const [kept, hero, other] = [await join(), await join(), await join()]
+    await kept.buy('school', '1')
+    await turn()
+    const putBack = await game.backUp('game', ['ChaInfo'])
+    await hero.buy('reborn')
+    await other.buy('reborn')
+    await turn()
+    for (const one of [hero, other, kept]) {
+      await one.change('ChaOnline = 1')
+      await turn()
+      await one.change('ChaOnline = 0')
+      await turn()
+    }
+    await putBack()
+    const { restore, confirm } = await meetRestore()
+    assert.equal(restore?.lost_services, 2)
+    await confirm(true)
+    assert.deepEqual([await hero.number('chareborn'), await kept.number('chaschool')], [1, 1])
+    await settle()
+    await assertBooksAgree(db)
+  })
+
   test('a change that a restore brings back although it was refunded is named with its amount', async () => {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]

@@ -10,6 +10,8 @@ import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter, readValues } 
 /** How many of the services that changed last are compared with their characters each time. */
 const COMPARED = 50
 const OWN_TABLE = 'tambayan_service'
+/** Between two looks the agent may do services in a table that was restored meanwhile; such young ones say nothing. */
+const YOUNG_SECONDS = 60
 
 type LookedFor = CallOutput<typeof takeServiceWork>['look'][number]
 type Looked = NonNullable<CallInput<typeof reportServices>['looked']>
@@ -93,14 +95,20 @@ export async function findRestoredServices(characters: ReadyCharacters): Promise
   const { table, marker } = characters
   const { restored } = marker.copy
   if (restored.includes(table.found.name)) return null
-  const found = sayRestored(table.found.name, evidenceOf(await compareServices(characters, COMPARED)))
+  const evidence = evidenceOf(await compareServices(characters, COMPARED)).filter(
+    ({ is, ago }) => is !== 'there' || ago === null || ago >= YOUNG_SECONDS,
+  )
+  const found = sayRestored(table.found.name, evidence)
   return found === null ? null : { ...found, tables: [...restored, ...found.tables] }
 }
 
 /** The services that a restore of the game's table alone has undone. */
 function selectUndone({ marker, table }: ReadyCharacters, compared: readonly Compared[]): Set<number> {
   if (!marker.copy.restored.includes(table.found.name)) return new Set()
-  const since = takeUndone(evidenceOf(compared)).at(-1)?.changed ?? Number.POSITIVE_INFINITY
+  // What was done after the restore is there.
+  const evidence = evidenceOf(compared)
+  const newest = evidence.findIndex(({ is }) => is === 'undone' || is === 'perhaps undone')
+  const since = takeUndone(evidence.slice(Math.max(0, newest))).at(-1)?.changed ?? Number.POSITIVE_INFINITY
   const undone = compared.filter(
     ({ is, changed, isElsewhere }) => changed >= since && (is === 'undone' || is === 'perhaps undone' || isElsewhere),
   )

@@ -613,6 +613,29 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
+  test('ChaInfo restored alone is found although the agent has done other services since', async () => {
+    await settle()
+    const [hero, other, late, later] = [await join(), await join(), await join(), await join()]
+    const putBack = await game.backUp('game', ['ChaInfo'])
+    await hero.buy('reborn')
+    await other.buy('reborn')
+    await turn()
+    await settle()
+    await putBack()
+    // Of the batch that it had in hand at that moment.
+    await late.buy('school', '2')
+    await later.buy('reborn')
+    await turn()
+    await settle()
+    const { restore, confirm } = await meetRestore()
+    assert.equal(restore?.lost_services, 2)
+    await confirm(true)
+    assert.deepEqual([await hero.number('chareborn'), await other.number('chareborn')], [1, 1])
+    assert.deepEqual([await late.number('chaschool'), await later.number('chareborn')], [2, 1])
+    await settle()
+    await assertBooksAgree(db)
+  })
+
   test('a change that a restore brings back although it was refunded is named with its amount', async () => {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]

@@ -27,9 +27,9 @@ function columnsOf(prepared: PreparedStatementInfo): string[] {
 
 /**
  * After so many seconds without a statement the server ends a connection, and with it the lock and the transaction of an agent
- * whose machine lost its power or its network. One that lives asks something three times as often.
+ * whose machine lost its power or its network. One that lives asks something four times as often.
  */
-const SILENT_SECONDS = 45
+const SILENT_SECONDS = 60
 
 /** Connects to a MariaDB or MySQL server. @throws GameAway */
 export async function connectMariadb(url: string): Promise<GameConnection> {
@@ -89,7 +89,7 @@ export async function connectMariadb(url: string): Promise<GameConnection> {
     connection.ping().catch((error: Error) => {
       lost ??= error
     })
-  }, SILENT_SECONDS * 333).unref()
+  }, SILENT_SECONDS * 250).unref()
   return {
     dialect: 'mariadb',
     returnsRows,

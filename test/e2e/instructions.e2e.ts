@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openAwake } from './awake.ts'
 
 const PARTS = [
   ['status', 'Character status'],
@@ -80,7 +81,7 @@ test('a press on Next counts while the page’s code is still on its way', async
 test('a shared popup opens with its title, leads on to the next and states the costs of chat letter for letter', async ({
   page,
 }) => {
-  await page.goto('/instructions?part=chat', { waitUntil: 'networkidle' })
+  await openAwake(page, '/instructions?part=chat')
   await expect(page).toHaveTitle(/^Chat window \| /)
   const costs = popup(page).getByRole('table', { name: 'Channels and what they cost' })
   await expect(costs.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')

@@ -44,6 +44,7 @@ const written = {
   game: { preset: 'ran-mariadb', user: game.urls.user, game: game.urls.game, shop: withPassword(game.urls.shop) },
   userUid: 'UserName',
   passwordForm: 'plain',
+  services: {},
 }
 const write = (value: unknown) => writeFile(config, JSON.stringify(value))
 const password = { GAME_PASSWORD: '' }
@@ -125,6 +126,10 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   const meaning = await run(['check', '--config', config], password).ended
   assert.match(meaning.output, /UserUID holds the player’s UserID: 1 of 1 rows match it/)
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
+  await write({ ...written, services: undefined })
+  const unserved = await run(['check', '--config', config], password).ended
+  assert.match(unserved.output, /PROBLEM The site sells services for characters, but the configuration has no "services"/)
+  await write(written)
   const ready = await run(['check', '--config', config], password).ended
   assert.equal(ready.code, 0, ready.output)
   assert.match(ready.output, /Everything is ready/)

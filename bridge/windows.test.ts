@@ -43,6 +43,7 @@ const config = {
   game: { ...game.urls, preset: 'ran-mariadb', shop: game.urls.shop.replace('root@', `root:$${'{GAME_PASSWORD}'}@`) },
   userUid: 'UserName',
   passwordForm: 'plain',
+  services: {},
 }
 // As the Editor of Windows writes it.
 writeFileSync(join(folder, 'tulay ñ.json'), `\uFEFF${JSON.stringify(config, null, 2).replaceAll('\n', '\r\n')}`)

@@ -128,7 +128,10 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   await game.run('shop', `update ShopPurchase set UserUID = 'Buyer'`)
   await write({ ...written, services: undefined })
   const unserved = await run(['check', '--config', config], password).ended
-  assert.match(unserved.output, /PROBLEM The site sells services for characters, but the configuration has no "services"/)
+  assert.match(
+    unserved.output,
+    /PROBLEM The site sells services for characters, but the configuration has no "services"/,
+  )
   await write(written)
   const ready = await run(['check', '--config', config], password).ended
   assert.equal(ready.code, 0, ready.output)

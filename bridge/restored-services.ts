@@ -10,7 +10,7 @@ import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter, readValues } 
 /** How many of the services that changed last are compared with their characters each time. */
 const COMPARED = 50
 const OWN_TABLE = 'tambayan_service'
-/** Between two looks the agent may do services in a table that was restored meanwhile; such young ones say nothing. */
+/** Between two looks the agent may do services in a table that was restored meanwhile: the newest ones say nothing yet. */
 const YOUNG_SECONDS = 60
 
 type LookedFor = CallOutput<typeof takeServiceWork>['look'][number]
@@ -95,10 +95,10 @@ export async function findRestoredServices(characters: ReadyCharacters): Promise
   const { table, marker } = characters
   const { restored } = marker.copy
   if (restored.includes(table.found.name)) return null
-  const evidence = evidenceOf(await compareServices(characters, COMPARED)).filter(
-    ({ is, ago }) => is !== 'there' || ago === null || ago >= YOUNG_SECONDS,
-  )
-  const found = sayRestored(table.found.name, evidence)
+  const evidence = evidenceOf(await compareServices(characters, COMPARED))
+  const isYoung = ({ is, ago }: Compared) => is === 'there' && ago !== null && ago < YOUNG_SECONDS
+  const old = evidence.findIndex((one) => !isYoung(one))
+  const found = sayRestored(table.found.name, evidence.slice(old === -1 ? evidence.length : old))
   return found === null ? null : { ...found, tables: [...restored, ...found.tables] }
 }
 

@@ -166,7 +166,8 @@ const CATALOGUE: Record<Dialect, string> = {
     from information_schema.columns c
     join pg_namespace s on s.nspname = c.table_schema
     join pg_class t on t.relnamespace = s.oid and t.relname = c.table_name
-    where t.relkind in ('r', 'p', 'v') and c.table_schema = any (current_schemas(false))`,
+    where t.relkind in ('r', 'p', 'v') and c.table_schema = any (current_schemas(false))
+    order by c.ordinal_position`,
   mariadb: `select c.table_schema as sch, c.table_name as tab, c.column_name as col, c.data_type as typ,
       c.character_maximum_length as len, c.is_nullable as nullable, t.engine as engine, t.table_type as kind,
       c.character_set_name as page,
@@ -174,7 +175,8 @@ const CATALOGUE: Record<Dialect, string> = {
         else 0 end as filled
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()`,
+    where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()
+    order by c.ordinal_position`,
   // In capitals, as a database with a collation that tells letter case apart has these names.
   mssql: `select c.TABLE_SCHEMA as sch, c.TABLE_NAME as tab, c.COLUMN_NAME as col, c.DATA_TYPE as typ,
       c.CHARACTER_MAXIMUM_LENGTH as len, c.IS_NULLABLE as nullable, '' as engine, t.TABLE_TYPE as kind,
@@ -184,10 +186,11 @@ const CATALOGUE: Record<Dialect, string> = {
         or columnproperty(object_id(quotename(c.TABLE_SCHEMA) + '.' + quotename(c.TABLE_NAME)), c.COLUMN_NAME, 'IsComputed') = 1
         then 1 else 0 end as filled
     from INFORMATION_SCHEMA.COLUMNS c
-    join INFORMATION_SCHEMA.TABLES t on t.TABLE_SCHEMA = c.TABLE_SCHEMA and t.TABLE_NAME = c.TABLE_NAME`,
+    join INFORMATION_SCHEMA.TABLES t on t.TABLE_SCHEMA = c.TABLE_SCHEMA and t.TABLE_NAME = c.TABLE_NAME
+    order by c.ORDINAL_POSITION`,
 }
 
-/** Reads which tables and columns a database has; of the rows nothing. */
+/** Reads which tables and columns a database has, these in their order; of the rows nothing. */
 export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
   const found: Catalogue = new Map()
   for (const row of await connection.query(CATALOGUE[connection.dialect])) {

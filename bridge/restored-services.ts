@@ -1,4 +1,4 @@
-import type { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import { BRIDGE_SERVICES_AT_ONCE, type reportServices, type takeServiceWork } from '#contract/bridge-services.ts'
 import type { CallInput, CallOutput } from '#contract/endpoint.ts'
 import type { GameValues } from '#contract/services.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
@@ -7,8 +7,8 @@ import type { FoundRestored } from './restored.ts'
 import { type Change, sayRestored, takeUndone } from './restored-accounts.ts'
 import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter, readValues } from './services.ts'
 
-/** How many of the services that changed last are compared with their characters each time. */
-const COMPARED = 50
+/** How many of the services that changed last are compared with their characters each time: more than are done between two looks. */
+const COMPARED = 2 * BRIDGE_SERVICES_AT_ONCE
 const OWN_TABLE = 'tambayan_service'
 /** Between two looks the agent may do services in a table that was restored meanwhile: the newest ones say nothing yet. */
 const YOUNG_SECONDS = 60

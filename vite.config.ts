@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The pictures are drawn at the same time; scripts/build.ts copies them.
+    // scripts/build.ts copies it.
     copyPublicDir: false,
   },
   builder: {

@@ -75,12 +75,12 @@ async function compressFiles(): Promise<void> {
 
 /** Builds everything, in a process of its own at a low priority: the fonts, the pictures, the pages, the desk and the service worker. */
 async function build(): Promise<void> {
+  // One after the other: together they would need more memory than a machine with 1 GB has.
   await run('scripts/bake-fonts.ts', [])
-  const pictures = run('scripts/bake-art.ts', [])
+  await run('scripts/bake-art.ts', [])
   await runVite()
   await runVite('--mode', 'desk')
   await runVite('--mode', 'worker')
-  await pictures
   await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
   await compressFiles()
 }

@@ -140,6 +140,7 @@ async function writePgbenchScript({ url, item, accounts }: Shop): Promise<string
     if (value === sample) return ':buyer'
     if (value === String(sample)) return ':buyer::text'
     if (value === KEY) return "md5(:a::text || '-' || :b::text)"
+    if (value === null) return 'null'
     if (value instanceof Date) return `'${value.toISOString()}'`
     return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
   }

@@ -285,6 +285,17 @@ test('a value for callers in the process is made once in its lifetime', async ()
   assert.deepEqual(await cache.value('/time', make), { made: 3 })
 })
 
+test('a value that its key determines is made once, however old it is and whatever changes', async () => {
+  const cache = createCache()
+  let runs = 0
+  const make = async () => ({ made: ++runs })
+  await Promise.all([cache.derived('of 1', make), cache.derived('of 1', make)])
+  cache.clock.advance(LIFETIME_MS)
+  cache.clear()
+  assert.deepEqual(await cache.derived('of 1', make), { made: 1 })
+  assert.deepEqual(await cache.derived('of 2', make), { made: 2 })
+})
+
 test('however many addresses are asked for, no more than the allowed memory is held', async () => {
   const maxBytes = 300_000
   const cache = createCache(maxBytes)

@@ -139,6 +139,15 @@ export function createAnswerCache(options: {
     return isYoungerThan(old, OLD_MAX_MS) ? withinASecond(madeOrOld, old) : madeOrOld
   }
 
+  /** Makes a value and keeps it, as old as the content that it was begun with. */
+  async function keepValue(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    const born = generation
+    const value = deepFreeze(await make())
+    const bytes = JSON.stringify(value).length + 256
+    kept.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
+    return value
+  }
+
   /** The value of `value` under a key, if there is a fresh one. */
   function freshValue(key: string): unknown {
     const found = kept.get(`value ${key}`)
@@ -177,13 +186,14 @@ export function createAnswerCache(options: {
     async value(key: string, make: () => Promise<unknown>): Promise<unknown> {
       const fresh = freshValue(key)
       if (fresh !== undefined) return fresh
-      return makeOnce(`value ${key}`, async () => {
-        const born = generation
-        const value = deepFreeze(await make())
-        const bytes = JSON.stringify(value).length + 256
-        if (born === generation) kept.set(`value ${key}`, { value, madeAt: now(), generation: born, bytes })
-        return value
-      })
+      return makeOnce(`value ${key}`, () => keepValue(key, make))
+    },
+
+    /** The same for a value whose key names everything that it depends on: kept as long as there is room, whatever changes. */
+    async derived(key: string, make: () => Promise<unknown>): Promise<unknown> {
+      const found = kept.get(`value ${key}`)
+      if (found !== undefined && 'value' in found) return found.value
+      return makeOnce(`value ${key}`, () => keepValue(key, make))
     },
 
     /** Answers a request with the answer under `key`: the kept one, or what `make` gives. */

@@ -64,7 +64,7 @@ export type RunQueued = <Result>(task: () => Promise<Result>) => Promise<Result>
  * once, because they share the processor and the database with players' calls, which never wait here.
  */
 export const createPublicQueue = () =>
-  createQueue({ concurrency: 4, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })
+  createQueue({ concurrency: 2, maxWaiting: 60, maxWaitMs: 5000, createFullError: siteBusy })
 export type PublicQueue = ReturnType<typeof createPublicQueue>
 
 /** A queue for each key, such as an account; kept while it has tasks. */

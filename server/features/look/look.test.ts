@@ -92,6 +92,7 @@ test('a draft is nobody’s look until it is published; then every page has its 
   assert.equal(css.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.equal(css.headers.get('content-type'), 'text/css')
   assert.match(css.text, /^:root\{--ink:#eaf4fb;.*--signal:#0b4f9e;/)
+  assert.match(css.text, /:root\{color-scheme:light;--tint-share:40%\}/, 'words in a class’s tint stay legible')
   assert.ok(css.text.length < 2000, `${css.text.length} bytes`)
   const manifest = (await site.get('/manifest.webmanifest')).json()
   assert.deepEqual([manifest.theme_color, manifest.background_color, manifest.screenshots], ['#eaf4fb', '#eaf4fb', []])

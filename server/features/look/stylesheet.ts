@@ -41,7 +41,9 @@ export function writeStylesheet({ title, colors, pictures }: Look): string | nul
     : []
   const sheet = [
     rule(':root', [...changed, ...board, ...home, ...(isColored ? halftone('inner') : [])]),
-    ...(isDark(colors.ground) ? [] : [':root{color-scheme:light}[data-surface=paper]{color-scheme:dark}']),
+    ...(isDark(colors.ground)
+      ? []
+      : [':root{color-scheme:light;--tint-share:40%}[data-surface=paper]{color-scheme:dark}']),
     ...(onPhone.length === 0 ? [] : [`@media (max-width:639px){${rule(':root', onPhone)}}`]),
   ].join('')
   return sheet === '' ? null : sheet

@@ -1,9 +1,10 @@
 import type { Finding } from '#contract/bridge.ts'
 import type { BridgeConfig } from './config.ts'
-import { type Found, note } from './findings.ts'
-import { type GameConnection, numberOf, textOf } from './game/driver.ts'
+import { type Found, good, note } from './findings.ts'
+import { type Dialect, type GameConnection, numberOf, textOf } from './game/driver.ts'
 import {
   type Catalogue,
+  type Column,
   type GameDatabase,
   quote,
   type Resolved,
@@ -25,7 +26,7 @@ const readOf = ({ services }: BridgeConfig, all: readonly string[] = TABLE_COLUM
 /** Who the bridge is to a database. */
 type Self = { name: string; host: string; isAdmin: boolean }
 
-const SELF: Record<BridgeConfig['dialect'], string> = {
+const SELF: Record<Dialect, string> = {
   mssql: `select suser_sname() as name, '' as host, is_srvrolemember('sysadmin') as admin`,
   mariadb: `select substring_index(current_user(), '@', 1) as name, substring_index(current_user(), '@', -1) as host,
     (select count(*) from information_schema.user_privileges
@@ -52,7 +53,57 @@ async function readSequences(connection: GameConnection, { found }: Resolved<Tab
 /** The account for the bridge where it has none of its own yet. */
 const OWN_ACCOUNT = 'tambayan_bridge'
 
-/** The statements that give an account exactly the rights that the bridge needs, and make it where the bridge is an administrator. */
+/** Rights to a table, or to some of its columns alone; to a sequence where it says so. */
+type Grant = { rights: string[]; on: string; columns?: string[]; isSequence?: true }
+
+/** Rows of one of MariaDB's tables of rights that give this account the right `:right`. */
+const rightsOn = (table: string, where = 'true') =>
+  `exists (select 1 from information_schema.${table} where replace(grantee, char(39), '') = current_user()
+    and privilege_type = :right and ${where})`
+const IS_OBJECT = `concat('\`', table_schema, '\`.\`', table_name, '\`') = :object`
+const ON_MARIADB = [
+  rightsOn('user_privileges'),
+  rightsOn('schema_privileges', 'table_schema = database()'),
+  rightsOn('table_privileges', IS_OBJECT),
+].join(' or ')
+
+/** Whether this account has the right `:right` to `:object` and, where it is about single columns, to its column `col`. */
+const HAS: Record<Dialect, Record<'object' | 'column' | 'sequence', string>> = {
+  mssql: {
+    object: `has_perms_by_name(:object, 'OBJECT', :right) = 1`,
+    column: `has_perms_by_name(:object, 'OBJECT', :right, col, 'COLUMN') = 1`,
+    sequence: '1 = 1',
+  },
+  mariadb: {
+    object: ON_MARIADB,
+    column: `${ON_MARIADB} or ${rightsOn('column_privileges', `${IS_OBJECT} and column_name = col`)}`,
+    sequence: '1 = 1',
+  },
+  postgres: {
+    object: 'has_table_privilege(:object, :right)',
+    column: 'has_column_privilege(:object, col, :right)',
+    sequence: 'has_sequence_privilege(:object, :right)',
+  },
+}
+
+/** Whether the account of this connection has these rights; false as well for a table that does not exist yet. */
+async function isGranted(connection: GameConnection, { rights, on, columns, isSequence }: Grant): Promise<boolean> {
+  const { object, column, sequence } = HAS[connection.dialect]
+  const has = isSequence ? sequence : columns === undefined ? object : column
+  const each = (columns ?? ['']).map((name) => `select '${name.replaceAll("'", "''")}' as col`).join(' union all ')
+  for (const right of rights) {
+    const [row] = await connection
+      .query(`select min(case when ${has} then 1 else 0 end) as has from (${each}) c`, { object: on, right })
+      .catch(() => [])
+    if (numberOf(row?.has) !== 1) return false
+  }
+  return true
+}
+
+/**
+ * The statements that give an account exactly the rights that the bridge needs, as far as it has not got them, and make it where
+ * the bridge is an administrator.
+ */
 export async function writeGrants(
   config: BridgeConfig,
   { user, product, purchase, characters }: Found,
@@ -66,53 +117,53 @@ export async function writeGrants(
   const self = await readSelf(connection)
   const account = self.isAdmin ? OWN_ACCOUNT : self.name || decodeURIComponent(new URL(urls.shop).username)
   const to = dialect === 'mariadb' ? `'${account}'@'${self.host || 'localhost'}'` : quote(dialect, account)
-  const columnsOf = (columns: Record<string, string | null>, wanted?: string[]) =>
-    Object.entries(columns)
-      .flatMap(([name, column]) =>
-        column === null || (wanted !== undefined && !wanted.includes(name)) ? [] : [column],
-      )
-      .join(', ')
+  /** A right to the columns of a table, or to some of them, where the server has any of these. */
+  const columnGrant = (right: string, { table, infos }: Resolved<TableName>, wanted?: readonly string[]): Grant[] => {
+    const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
+      column === null || wanted?.includes(name) === false ? [] : [column.name],
+    )
+    return columns.length === 0 ? [] : [{ rights: [right], on: table, columns }]
+  }
   const schemaOf = (place: GameDatabase) =>
     [...(catalogues[place]?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
-  const own = (name: string, place: GameDatabase) =>
-    `grant select, insert, update on ${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schemaOf(place))}.${quote(dialect, name)} to ${to};`
-  const sequences = async (place: GameDatabase, table: Resolved<TableName>) => {
+  const own = (name: string, place: GameDatabase): Grant => ({
+    rights: ['select', 'insert', 'update'],
+    on: `${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schemaOf(place))}.${quote(dialect, name)}`,
+  })
+  const sequences = async (place: GameDatabase, table: Resolved<TableName>): Promise<Grant[]> => {
     const open = connections[place]
     const found = open === undefined ? [] : await readSequences(open, table)
-    return found.map((name) => `grant usage on sequence ${name} to ${to};`)
+    return found.map((name) => ({ rights: ['usage'], on: name, isSequence: true }))
   }
-  const club = (name: 'GuildInfo' | 'GuildRegion'): string[] => {
+  const club = (name: 'GuildInfo' | 'GuildRegion'): Grant[] => {
     const catalogue = catalogues.game
     if (catalogue === undefined) return []
     try {
-      const { table, columns } = resolveTable(name, { dialect, catalogue, names })
-      return [`grant select (${columnsOf(columns)}) on ${table} to ${to};`]
+      return columnGrant('select', resolveTable(name, { dialect, catalogue, names }))
     } catch {
       return []
     }
   }
   const written = ['UserUID', 'ProductNum', 'PurPrice', 'PurFlag', 'PurDate', 'ItemMain', 'ItemSub']
-  const lines: Record<GameDatabase, string[]> = {
+  const needed: Record<GameDatabase, Grant[]> = {
     user:
       user === undefined
         ? []
         : [
-            `grant select (${columnsOf(user.columns)}) on ${user.table} to ${to};`,
-            `grant insert on ${user.table} to ${to};`,
-            `grant update (${columnsOf(user.columns, ['UserPass', 'UserPass2', 'UserBlock', 'UserBlockDate', 'UserPoint'])}) on ${user.table} to ${to};`,
+            ...columnGrant('select', user),
+            { rights: ['insert'], on: user.table },
+            ...columnGrant('update', user, ['UserPass', 'UserPass2', 'UserBlock', 'UserBlockDate', 'UserPoint']),
             ...(await sequences('user', user)),
             own('tambayan_account', 'user'),
             own('tambayan_balance', 'user'),
             own('tambayan_bridge', 'user'),
           ],
     game: [
-      ...(characters === undefined
-        ? []
-        : [`grant select (${columnsOf(characters.columns, readOf(config))}) on ${characters.table} to ${to};`]),
+      ...(characters === undefined ? [] : columnGrant('select', characters, readOf(config))),
       ...(characters === undefined || config.services === undefined
         ? []
         : [
-            `grant update (${columnsOf(characters.columns, SERVICE_COLUMNS)}) on ${characters.table} to ${to};`,
+            ...columnGrant('update', characters, SERVICE_COLUMNS),
             own('tambayan_service', 'game'),
             own('tambayan_bridge', 'game'),
           ]),
@@ -120,18 +171,18 @@ export async function writeGrants(
       ...club('GuildRegion'),
     ],
     shop: [
-      ...(product === undefined ? [] : [`grant select (${columnsOf(product.columns)}) on ${product.table} to ${to};`]),
+      ...(product === undefined ? [] : columnGrant('select', product)),
       ...(purchase === undefined
         ? []
         : [
-            `grant select (${columnsOf(purchase.columns)}) on ${purchase.table} to ${to};`,
+            ...columnGrant('select', purchase),
             // SQL Server knows no right to insert into single columns. MariaDB asks for it on what an insert gives back, too.
-            `grant insert${dialect === 'mssql' ? '' : ` (${columnsOf(purchase.columns, dialect === 'mariadb' ? [...written, 'PurKey'] : written)})`} on ${purchase.table} to ${to};`,
+            ...(dialect === 'mssql'
+              ? [{ rights: ['insert'], on: purchase.table }]
+              : columnGrant('insert', purchase, dialect === 'mariadb' ? [...written, 'PurKey'] : written)),
             // A row that is read to be deleted is locked, which PostgreSQL counts as an update.
-            ...(dialect === 'postgres'
-              ? [`grant update (${purchase.columns.PurFlag}) on ${purchase.table} to ${to};`]
-              : []),
-            `grant delete on ${purchase.table} to ${to};`,
+            ...(dialect === 'postgres' ? columnGrant('update', purchase, ['PurFlag']) : []),
+            { rights: ['delete'], on: purchase.table },
             ...(await sequences('shop', purchase)),
           ]),
       own('tambayan_delivery', 'shop'),
@@ -154,17 +205,26 @@ export async function writeGrants(
     mariadb: `create user ${to} identified by 'CHOOSE A PASSWORD';`,
     postgres: `create role ${to} login password 'CHOOSE A PASSWORD';`,
   }
-  const grants = [
-    ...(self.isAdmin ? [make[dialect]] : []),
-    ...(['user', 'game', 'shop'] as const).flatMap((place) =>
-      lines[place].length === 0 ? [] : [...headOf(place), ...lines[place]],
-    ),
-  ].join('\n')
-  const rights: Finding = {
-    level: 'note',
-    what: 'The bridge’s account needs these rights and no others.',
-    advice: grants,
+  const write = ({ rights, on, columns, isSequence }: Grant) => {
+    const which = columns === undefined ? '' : ` (${columns.map((name) => quote(dialect, name)).join(', ')})`
+    return `grant ${rights.join(', ')}${which} on ${isSequence ? 'sequence ' : ''}${on} to ${to};`
   }
+  const lines: string[] = self.isAdmin ? [make[dialect]] : []
+  for (const place of ['user', 'game', 'shop'] as const) {
+    const missing: string[] = []
+    for (const grant of needed[place]) {
+      const open = connections[place]
+      if (self.isAdmin || open === undefined || !(await isGranted(open, grant))) missing.push(write(grant))
+    }
+    if (missing.length > 0) lines.push(...headOf(place), ...missing)
+  }
+  if (lines.length === 0) return [good('The bridge’s account has all the rights that it needs.')]
+  const rights = note(
+    self.isAdmin
+      ? 'The bridge’s account needs these rights and no others.'
+      : 'The bridge’s account lacks these rights.',
+    lines.join('\n'),
+  )
   if (!self.isAdmin) return [rights]
   return [
     note(

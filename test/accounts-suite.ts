@@ -605,7 +605,18 @@ export async function testAccountsOn(kind: GameKind) {
       findings.filter(({ level }) => level === 'problem').map(({ what }) => what),
       [],
     )
-    assert.equal(findings.at(-1)?.advice, grants.replace(/^create .*\n/, ''), 'the same rights again')
+    assert.equal(findings.at(-1)?.what, 'The bridge’s account has all the rights that it needs.')
+    const ofPurchases = grants.split('\n').find((line) => line.startsWith('grant delete')) ?? ''
+    await game.run('shop', ofPurchases.replace(/^grant/, 'revoke').replace(' to ', ' from '))
+    const lacking = (await checkGame(lesser, undefined)).at(-1)
+    assert.equal(lacking?.what, 'The bridge’s account lacks these rights.')
+    assert.deepEqual(
+      (lacking?.advice ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('grant ') && !line.includes('usage on schema')),
+      [ofPurchases],
+    )
+    await game.run('shop', ofPurchases)
 
     const own = await prepareOwnTables(await openGame(lesser))
     await game.addProduct(7)

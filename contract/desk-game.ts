@@ -155,7 +155,7 @@ export const revokeBridge = desk.write('/admin/game/revoke', {
 
 export const confirmRestore = desk.write('/admin/game/restore', {
   summary:
-    'Confirm that databases or tables of the game were restored; deliveries and accounts go on, lost units may be offered again. Needs another owner',
+    'Confirm that databases or tables of the game were restored; what depends on them goes on, lost units and services may be offered again. Needs another owner',
   sudo: true,
   approvable: true,
   fields: confirmRestoreForm,

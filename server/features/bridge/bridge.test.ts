@@ -6,9 +6,11 @@ import { callUnsigned, createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { BRIDGE_WAIT_MAX_MS, pairBridge, reportFindings, startBridge, takeWork } from '#contract/bridge.ts'
 import { playerOf } from '#test/account-helpers.ts'
 import { createAgentDouble, linkAccount, listenForBridges, makeCode, pairKeys } from '#test/bridge-helpers.ts'
-import { insertRows } from '#test/factories.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+import { COPIES } from './lease.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site
@@ -395,6 +397,52 @@ test('after a restore nothing is delivered until an operator confirms it, who ma
   assert.equal((await unitOf(kept)).state, 'delivered')
   agent.copy.epoch = randomUUID()
   assert.equal((await agent.work()).restore, 'waits', 'another epoch')
+})
+
+test('a restore says apart what becomes of lost units and of lost services, to who approves it and in the answer', async () => {
+  const { units } = await createPurchase(2)
+  const service = { kind: 'service', service: 'unstuck', service_pause_hours: 0 } as const
+  const unstuck = await insertItem(db, { item_name: 'Unstuck', price: 100, section: R_COIN, ...service })
+  const maria = await createBuyer(site, { rCoin: 100 })
+  const hero = await insertCharacter(db, { cha_name: 'Nawala', cha_class: '1', user_num: maria.userNum })
+  assert.equal((await maria.post(`/api/buyitem?productnum=${unstuck}&character=${hero}`)).status, 200)
+  const at = site.now()
+  const { delivery } = await db
+    .updateTable('service_orders')
+    .set({ state: 'done', done_at: at, lost_at: at })
+    .where('user_num', '=', maria.userNum)
+    .returning('delivery')
+    .executeTakeFirstOrThrow()
+  const marked = [...units, ...(delivery === null ? [] : [delivery])]
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', handed_at: at, delivered_at: at, claimed_at: at, in_game: 'lost', marked_at: at })
+    .where('delivery', 'in', marked)
+    .execute()
+  await createBridge()
+  const restored = { restored_at: at, looked_at: at, found_epoch: randomUUID(), found_counter: 0 }
+  await db.updateTable(COPIES.shop).set(restored).execute()
+  await insertRows(db, COPIES.game, { epoch: randomUUID(), counter: 1, ...restored })
+  const confirm = (by: typeof gm, offer_again: boolean) =>
+    by.post('/api/admin/game/restore', { offer_again, reason: 'Disk broke' })
+
+  const helper = await newOperator(site, await newRole(site, 'game.read', 'game.write'))
+  const asked = await confirm(helper, false)
+  assert.equal(asked.status, 202, asked.text)
+  const { summary, effect } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', asked.json().approval)
+    .select(['summary', 'effect'])
+    .executeTakeFirstOrThrow()
+  assert.match(summary, /; 2 lost units not delivered again; 1 lost service not done again$/)
+  const numbers = { 'numbers of the lost units': units, 'numbers of the lost services': [delivery] }
+  assert.partialDeepStrictEqual(effect, numbers)
+
+  assert.equal(
+    (await confirm(gm, true)).json().message,
+    'Deliveries go on. 2 lost units will be delivered again. Services go on. 1 lost service will be done again.',
+  )
+  await db.deleteFrom(COPIES.game).execute()
 })
 
 test('a request that still waits from before a restore does not end it', async () => {

@@ -2,6 +2,7 @@ import { GAME_PLACE_WORDS, type GamePlace } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
+import { countWords } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import { refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
@@ -95,7 +96,7 @@ export const bridgeDeskCalls: Mounted[] = [
     if (open.length === 0) throw refuse(calls.confirmRestore, 'noRestore')
     if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
     await requireApproval(await describeRestore(db, open, offer_again))
-    const { lost, again, unheard, balances } = await settleRestores(db, open, {
+    const { lost, lostServices, again, unheard, balances } = await settleRestores(db, open, {
       offerAgain: offer_again,
       now: now(),
       by: staff.userNum,
@@ -106,6 +107,7 @@ export const bridgeDeskCalls: Mounted[] = [
         restored: open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': ')).join('; '),
         'numbers of the lost units': lost.slice(0, 200),
         count: lost.length,
+        'numbers of the lost services': lostServices.slice(0, 200),
         'numbers of the claimed units in item banks again': again.slice(0, 200),
         'offered again': offer_again,
         'services that may have been done': unheard.slice(0, 200),
@@ -115,17 +117,19 @@ export const bridgeDeskCalls: Mounted[] = [
       reason,
     })
     const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
-    const [units, stay] = lost.length === 1 ? ['1 lost unit', 'stays'] : [`${lost.length} lost units`, 'stay']
     const taken = balances.count === 1 ? '1 balance leaves' : `${balances.count} balances leave`
+    const becomes = ({ length }: readonly number[], again: string, screen: string) =>
+      offer_again ? `will be ${again} again.` : `${length === 1 ? 'stays' : 'stay'} marked as lost, under ${screen}.`
     const parts = [
       isRestored('shop') && 'Deliveries go on.',
-      lost.length > 0 &&
-        `${units} ${offer_again ? 'will be delivered again' : `${stay} marked as lost, under Orders`}.`,
+      lost.length > 0 && `${countWords(lost.length, 'lost unit')} ${becomes(lost, 'delivered', 'Orders')}`,
       isRestored('user') && 'Accounts go on.',
       balances.count > 0 && `${taken} the game again.`,
       isRestored('game') && 'Services go on.',
+      lostServices.length > 0 &&
+        `${countWords(lostServices.length, 'lost service')} ${becomes(lostServices, 'done', 'Services')}`,
       unheard.length > 0 &&
-        `${unheard.length === 1 ? '1 service' : `${unheard.length} services`} may have been done without the bridge’s note of it: marked as lost, under Orders.`,
+        `${countWords(unheard.length, 'service')} may have been done without the bridge’s note of it: marked as lost, under Services.`,
     ]
     return { message: parts.filter((part) => part !== false).join(' ') }
   }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GAME_PLACE_WORDS, GAME_PLACES, type GamePlace } from '#contract/bridge.ts'
+import { countWords } from '#contract/numbers.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Guarded } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
@@ -46,7 +47,8 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
             .execute()
     return marked.map(({ delivery }) => delivery)
   }
-  const lost = [...(await unitsOf('shop', 'lost')), ...(await unitsOf('game', 'lost'))].sort((a, b) => a - b)
+  const lost = await unitsOf('shop', 'lost')
+  const lostServices = await unitsOf('game', 'lost')
   const again = await unitsOf('shop', 'again')
   const balances = await tx
     .selectFrom('game_balances')
@@ -55,16 +57,21 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
     .select(['game_user_num', 'amount'])
     .orderBy('game_user_num')
     .execute()
-  const units = lost.length === 1 ? '1 lost unit' : `${lost.length} lost units`
   const whats = open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': '))
+  const not = offerAgain ? '' : 'not '
+  const lostWords = [
+    ...(sinceOf(open, 'shop') === null ? [] : [`${countWords(lost.length, 'lost unit')} ${not}delivered again`]),
+    ...(sinceOf(open, 'game') === null ? [] : [`${countWords(lostServices.length, 'lost service')} ${not}done again`]),
+  ]
   return {
     by: 'owner',
     accounts: [],
-    summary: `Confirm that the game’s database was restored (${whats.join('; ')}); ${units} ${offerAgain ? 'delivered again' : 'not delivered again'}`,
+    summary: [`Confirm that the game’s database was restored (${whats.join('; ')})`, ...lostWords].join('; '),
     effect: {
       restored: open.map(({ place, tables, found_epoch }) => ({ place, tables, 'database found': found_epoch })),
       'offered again': offerAgain,
       'numbers of the lost units': lost,
+      'numbers of the lost services': lostServices,
       'numbers of the claimed units in item banks again': again,
       'balances to take out again': balances.map(({ game_user_num, amount }) => [
         Number(game_user_num),
@@ -76,13 +83,20 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
 
 /**
  * Somebody has confirmed the restores that wait. Each database gets a new epoch, and what depends on it goes on. Where
- * `offerAgain`, characters were restored too: their players lost what was claimed since, and get lost units again.
+ * `offerAgain`, characters were restored too: their players lost what was claimed since, and get lost units again, and lost
+ * services are done again.
  */
 export async function settleRestores(
   tx: Db,
   open: readonly Open[],
   { offerAgain, now, by }: { offerAgain: boolean; now: Date; by: number | null },
-): Promise<{ lost: number[]; again: number[]; unheard: number[]; balances: { count: number; sum: number } }> {
+): Promise<{
+  lost: number[]
+  lostServices: number[]
+  again: number[]
+  unheard: number[]
+  balances: { count: number; sum: number }
+}> {
   const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
   for (const { place } of open)
     await tx.updateTable(COPIES[place]).set({ next_epoch: randomUUID(), confirmed_at: now, confirmed_by: by }).execute()
@@ -91,10 +105,16 @@ export async function settleRestores(
     since === null ? [[], []] : [await settleLost(tx, offerAgain, since), await settleAgain(tx, offerAgain, since)]
   if (isRestored('user')) await reportAccountsAgain(tx)
   const game = sinceOf(open, 'game')
-  if (game !== null) lost.push(...(await orderLostAgain(tx, { offerAgain, since: game })))
+  const lostServices = game === null ? [] : await orderLostAgain(tx, { offerAgain, since: game })
   const isOwnTable = open.some(({ place, tables }) => place === 'game' && tables.includes('tambayan_service'))
   const unheard = isOwnTable ? await markUnheardServices(tx, now) : []
-  return { lost, again, unheard, balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 } }
+  return {
+    lost,
+    lostServices,
+    again,
+    unheard,
+    balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 },
+  }
 }
 
 /** Lost units are delivered again, because their rows are not in the game, or stay marked as lost. @returns which they are */

@@ -3,7 +3,7 @@ import { GAME_PLACE_WORDS } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy.tsx'
@@ -235,9 +235,6 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
   )
 }
 
-const unitWords = (count: number) => (count === 1 ? '1 unit' : `${formatCount(count)} units`)
-const serviceWords = (count: number) => (count === 1 ? '1 service' : `${formatCount(count)} services`)
-
 type Restored = NonNullable<Game['restore']>
 
 /** What waits until a restore is confirmed, by the database that was restored. */
@@ -299,7 +296,7 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
 
 /** What is offered after a restore, such as `deliver 3 units and do 1 service`; empty if nothing was lost. */
 const againWords = ({ lost, lost_services }: Restored) =>
-  [lost > 0 && `deliver ${unitWords(lost)}`, lost_services > 0 && `do ${serviceWords(lost_services)}`]
+  [lost > 0 && `deliver ${countWords(lost, 'unit')}`, lost_services > 0 && `do ${countWords(lost_services, 'service')}`]
     .filter(Boolean)
     .join(' and ')
 
@@ -329,7 +326,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {what.some(({ place }) => place === 'shop') && (
               <p>
                 {isOffered
-                  ? `${lost > 0 ? `${unitWords(lost)} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
+                  ? `${lost > 0 ? `${countWords(lost, 'unit')} that the restore lost will be delivered again, and claimed` : 'Claimed'} units that are in item banks again stay there.`
                   : 'Nothing is delivered a second time, and claimed units that are in item banks again are taken out. Lost units stay marked as lost, and each can be delivered again later.'}
               </p>
             )}
@@ -350,7 +347,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
 
 /** What the bridge has found in the restored databases. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
-  const units = unitWords(lost)
+  const units = countWords(lost, 'unit')
   const game = what.find(({ place }) => place === 'game')
   return (
     <>
@@ -369,7 +366,7 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
         <p>
           {lost_services === 0
             ? 'No service that was done was lost.'
-            : `${serviceWords(lost_services)} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
+            : `${countWords(lost_services, 'service')} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
           {game.tables.length === 1 &&
             game.tables[0] === 'tambayan_service' &&
             ' A service that the bridge had in hand at that moment is marked as lost on the screen Services once you confirm this: look at the character before you let it be done again.'}

@@ -19,7 +19,7 @@ export function DeliverAgain({ orders, onDone }: { orders: readonly OrderRow[]; 
         ask: {
           title: units.length === 1 ? 'Deliver it again?' : `Deliver ${units.length} units again?`,
           action: label,
-          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: whoever took an item before the restore, and still has the character with it, would get it twice.`,
+          text: `A restore of the game’s database has lost ${lost === 1 ? 'one unit' : `${lost} units`}. Deliver again only what the players do not have: whoever took an item before the restore, and still has the character with it, would get it twice. Before a service is done again, look at the character.`,
         },
       })}
       {...(onDone && { onDone })}

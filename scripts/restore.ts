@@ -8,7 +8,7 @@ import { markWorld } from '../server/embedded-world.ts'
 import { repeatErasures } from '../server/features/players/erasures.ts'
 import { keepPrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
-import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
+import { ALSO_FORGOTTEN, forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string) {
@@ -52,7 +52,7 @@ try {
   if (erased > 0) console.log(`Erased the personal data of ${erased} accounts again, as was done after the backup.`)
   if (appsRemoved !== null && appsRemoved > 0)
     console.log(
-      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so the authenticator apps of ${appsRemoved} accounts were removed, and a mail server that has a password; passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
+      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so the authenticator apps of ${appsRemoved} accounts were removed, ${ALSO_FORGOTTEN}; passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
     )
 } catch (error) {
   console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)

@@ -7,7 +7,7 @@ import { countFigures } from './features/figures/count.ts'
 import { recountForum } from './features/forum/upkeep.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
-import { forgetSealed } from './sealed-secrets.ts'
+import { ALSO_FORGOTTEN, forgetSealed } from './sealed-secrets.ts'
 
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
@@ -56,7 +56,7 @@ async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
     return {
       ok: true,
       lines: [
-        `The authenticator apps of ${apps} accounts were removed, and a mail server that has a password. The next start uses the key that it finds, or makes one.`,
+        `The authenticator apps of ${apps} accounts were removed, ${ALSO_FORGOTTEN}. The next start uses the key that it finds, or makes one.`,
       ],
     }
   })

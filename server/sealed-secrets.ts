@@ -8,6 +8,11 @@ import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from
 /** What the database keeps sealed to recognise the key. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
+/** What goes with a lost key beside the authenticator apps. */
+export const ALSO_FORGOTTEN =
+  'a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, and notifications on devices'
+const IF_LOST = `if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, ${ALSO_FORGOTTEN}.`
+
 /**
  * The key of the site whose database this is. The first start makes its file and notes in the database what it seals; one
  * process at a time, so that all of them have the same.
@@ -21,12 +26,10 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
     const found = await readSiteKey(path)
     if (found === null && known !== undefined)
       throw new StartError(
-        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, and the secrets of lists to vote on.`,
+        `The site's key is missing: the file ${path}. Copy it from the site's former machine or from where you keep it safe; ${IF_LOST}`,
       )
     if (found !== null && known !== undefined && !fits(found, known))
-      throw new StartError(
-        `The key in ${path} is not the key of this database. Put the right file there; if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, and the secrets of lists to vote on.`,
-      )
+      throw new StartError(`The key in ${path} is not the key of this database. Put the right file there; ${IF_LOST}`)
     const key = found ?? (await createSiteKey(path))
     if (known === undefined)
       await tx

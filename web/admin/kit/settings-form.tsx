@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini'
 import type { FieldKind } from '#contract/describe-fields.ts'
 import {
   getSettings,
-  type saveMaintenance,
+  saveMaintenance,
   saveNames,
   saveSettings,
   saveSiteSettings,
@@ -16,14 +16,15 @@ import { Loaded } from './screen.tsx'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
 
-/** The calls that change settings, by the permission for them. */
-const SAVING = {
+/** The calls that change settings, by the permission for them; all take the same input. */
+export const SAVING = {
   'look.write': saveNames,
   'settings.write': saveSettings,
   'site.write': saveSiteSettings,
   'staff.write': saveStaffSettings,
+  'maintenance.write': saveMaintenance,
 }
-type Saving = (typeof SAVING)[keyof typeof SAVING] | typeof saveMaintenance
+type Saving = (typeof SAVING)[keyof typeof SAVING]
 
 /** A call that changes settings as that of a form with other values, which the form makes changes of. */
 export const withValues = <Values,>(endpoint: Saving) =>

@@ -1,31 +1,15 @@
 import { useRef } from 'react'
-import {
-  getSettingChanges,
-  getSettings,
-  saveMaintenance,
-  saveNames,
-  saveSettings,
-  saveSiteSettings,
-  saveStaffSettings,
-} from '#contract/desk-settings.ts'
+import { getSettingChanges, getSettings, type saveSettings } from '#contract/desk-settings.ts'
 import { SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
+import { SAVING } from '../../kit/settings-form.tsx'
 
 type Change = RowOf<typeof getSettingChanges>
 
-/** The call that changes the settings of each permission; all take the same input. */
-const SAVING = {
-  'settings.write': saveSettings,
-  'staff.write': saveStaffSettings,
-  'site.write': saveSiteSettings,
-  'look.write': saveNames,
-  'maintenance.write': saveMaintenance,
-  saveNames,
-}
 const callFor = (name: SettingName) => SAVING[SETTINGS[name].permission] as typeof saveSettings
 
 const columns: Column<Change>[] = [

@@ -21,7 +21,8 @@ export function Screen() {
         {may('staff.write') && <SettingsForms permission="staff.write" />}
       </div>
       <p className={styles.more}>
-        Names, links, the announcement and the server information are on the <Link to="/admin/site">Site</Link> screen.
+        Links, the announcement and who runs the server are on the <Link to="/admin/site/names">Site</Link> screen, the
+        site’s name on the screen Look.
       </p>
     </>
   )

@@ -22,7 +22,7 @@ const USAGE = `Usage:
   bridge import-accounts --config FILE [--apply]
                                        move the game's accounts in; without --apply, only report what would happen
   bridge check --config FILE [--try]   check whether everything is ready, without writing anything; with --try, also write an
-                                       account and a purchase and roll both back`
+                                       account, a purchase and services, and roll them back`
 
 /** The command was called incorrectly. */
 class Usage extends Error {}

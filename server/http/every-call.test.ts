@@ -243,6 +243,16 @@ test('a body that cannot be read is refused with 400, one that is no object with
     },
   ))
 
+test('an upload call is refused with 422 and its missing fields when it is sent JSON', () =>
+  assertRefuses(
+    living.filter(({ input }) => input?.form !== undefined),
+    async (call) => {
+      const answer = await site.post(requestOf(call, {}).path, {}, owner.headers)
+      assert.equal(answer.status, 422, answer.text)
+      assert.ok(Object.keys(answer.json()['form-error']).every((field) => call.places[field] === 'form'))
+    },
+  ))
+
 test('a refusal that names a field names one that the call has', () => {
   for (const call of endpoints)
     for (const [code, { field }] of Object.entries(call.errors ?? {})) {

@@ -21,7 +21,10 @@ export type RawInput = { params: Fields; query: Fields; body: Fields; form: Fiel
  */
 export type AlsoCheck = (given: Fields, deps: Deps, wrong: Readonly<FieldErrors>) => Promise<FieldErrors>
 
-/** Reads what the endpoint takes. The files of an upload are removed when `use` is done. @throws Refusal 400, 408, 413, 503 */
+/**
+ * Reads what the endpoint takes. The files of an upload are removed when `use` is done. JSON has none of the fields of an
+ * upload, so the schema refuses it like `{}` anywhere else (DESK-5). @throws Refusal 400, 408, 413, 503
+ */
 export async function withRawInput(
   deps: Deps,
   endpoint: Endpoint,
@@ -33,6 +36,7 @@ export async function withRawInput(
     if (endpoint.method === 'POST') raw.body = await readJson(c, endpoint)
     return use(raw)
   }
+  if (isJson(c)) return use(raw)
   const { form, release } = await readUploadForm(c.req.raw, UPLOAD_LIMITS, {
     network: networkOf(clientAddress(c, deps.config.trustedProxies)),
     folder: join(deps.config.dataDir, 'uploads'),
@@ -83,13 +87,14 @@ export const fieldsOf = (given: URLSearchParams | FormData): Fields =>
     }),
   )
 
+const isJson = (c: Context) => /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
+
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
   const text = hasBody(c) ? await c.req.text() : ''
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')
   const isIgnored = input?.body === undefined
   const unreadable = badRequest('The request is not valid JSON.')
-  if (!isJson) {
+  if (!isJson(c)) {
     if (isIgnored || text === '') return {}
     throw unreadable
   }

@@ -550,6 +550,21 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await userOf(datu))?.userpoint), 50)
   })
 
+  test('an account that a restored game lacks is made again with the first login', async () => {
+    const { form, user } = await newPlayer(site)
+    await turn()
+    await game.run('user', `delete from UserInfo where UserID = '${form.userId}'`)
+    await game.run('user', `delete from tambayan_account where account = ${user.UserNum}`)
+    await confirmRestore()
+    await loginAs(site, form.userId, form.userPassword)
+    const { refused } = await turn()
+    assert.equal(refused.find(({ account }) => account === user.UserNum)?.problem, 'gone')
+    await turn()
+    const made = await userOf(form.userId)
+    assert.equal(made?.userpass, form.userPassword)
+    assert.equal((await linkOf(user.UserNum))?.game_user_num, Number(made?.usernum))
+  })
+
   test('after a restore to a day on which a linked account had another ID, no password reaches it, nor whoever has the linked ID', async () => {
     const { form, user } = await newPlayer(site)
     await turn()

@@ -289,8 +289,10 @@ async function refuseAccount(
   { problem, detail, foundUserId = '', now, pause = RETRY_FIRST_MS }: Refused,
 ) {
   const isFinal = problem !== 'database'
+  // The password that a login has just sealed for a lost account makes the new one.
+  const isBegunAgain = problem === 'gone' && (await hasSealedPassword(tx, userNum))
   // Retrying would change nothing; the next login seals the password again.
-  if (isFinal) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
+  if (isFinal && !isBegunAgain) await tx.deleteFrom('game_forms').where('user_num', '=', userNum).execute()
   if (problem === 'gone') await tx.deleteFrom('game_links').where('user_num', '=', userNum).execute()
   await tx
     .updateTable('game_accounts')
@@ -302,7 +304,7 @@ async function refuseAccount(
       // A block that came with a refused password is handed out again without it.
       ...(UNREACHABLE.includes(problem) && { block_due_at: null }),
       ...(problem === 'taken' && { state: 'taken' }),
-      ...(problem === 'gone' && { state: 'gone', confirmed_by: null, confirmed_form: '' }),
+      ...(problem === 'gone' && { state: isBegunAgain ? 'creating' : 'gone', confirmed_by: null, confirmed_form: '' }),
       // Its password never reaches the game, so no login has to seal it again.
       ...(problem === 'staff' && {
         confirmed_by: sql`handed_by`,
@@ -312,6 +314,16 @@ async function refuseAccount(
     })
     .where('user_num', '=', userNum)
     .execute()
+}
+
+async function hasSealedPassword(tx: Db, userNum: number): Promise<boolean> {
+  const form = await tx
+    .selectFrom('game_forms')
+    .where('user_num', '=', userNum)
+    .where('purpose', '=', 'password')
+    .select('user_num')
+    .executeTakeFirst()
+  return form !== undefined
 }
 
 /** A delivery found another ID than the one that was linked: somebody has to decide whose the account is. */

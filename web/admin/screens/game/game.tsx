@@ -319,7 +319,7 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
             {lost_services > 0 && (
               <p>
                 {isOffered
-                  ? 'What was lost of services will be done again while the characters are logged out.'
+                  ? 'What was lost of services will be done again while the characters are logged out. Of several for one character the first is; the others stay marked as lost, each for “Deliver again” under Orders.'
                   : 'Lost services stay marked as lost, and each can be done again later with “Deliver again” under Orders.'}
               </p>
             )}

@@ -89,3 +89,7 @@ test('on a phone an item is scheduled and taken back; two who write lose nothing
   await page.getByRole('dialog').getByRole('button', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible()
 })
+
+test('the address of no news item has no screen', async ({ page }) => {
+  await openDesk(page, '/news/new', 'There is no screen at this address')
+})

@@ -8,19 +8,22 @@ import styles from './shown-once.module.css'
 type ShownOnceProps = {
   /** 'The codes of Rainy season'. */
   title: string
-  /** One secret a line. */
-  secrets: readonly string[]
+  /** Several of a kind, one a line; or each under its name, to be copied by itself. */
+  secrets: readonly string[] | Readonly<Record<string, string>>
   fileName: string
   onClose: () => void
 }
 
 /** Secrets that nobody can see again, such as voucher codes: the window closes only after they were saved or copied. */
 export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps) {
-  const [isKept, setKept] = useState(false)
-  const text = secrets.join('\n')
+  const [isSaved, setSaved] = useState(false)
+  const [copied, setCopied] = useState<readonly string[]>([])
+  const parts = Object.entries(Array.isArray(secrets) ? { '': secrets.join('\n') } : secrets)
+  const isKept = isSaved || parts.every(([name]) => copied.includes(name))
   const save = () => {
+    const text = parts.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('\n')
     saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), fileName)
-    setKept(true)
+    setSaved(true)
   }
   return (
     <DialogWindow
@@ -30,7 +33,6 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
       onClose={isKept ? onClose : undefined}
       actions={
         <>
-          <CopyButton text={text} what="all of them" onCopied={() => setKept(true)} />
           <Button tone={isKept ? 'secondary' : 'primary'} onClick={save}>
             Save as a file
           </Button>
@@ -39,10 +41,20 @@ export function ShownOnce({ title, secrets, fileName, onClose }: ShownOnceProps)
       }
     >
       <p>They are shown only once. Save or copy them now: nobody can look them up later.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard */}
-      <pre className={styles.secrets} tabIndex={0}>
-        {text}
-      </pre>
+      {parts.map(([name, value]) => (
+        <div key={name} className={styles.part}>
+          {name !== '' && <b>{name}</b>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard */}
+          <pre className={styles.secrets} tabIndex={0}>
+            {value}
+          </pre>
+          <CopyButton
+            text={value}
+            what={name === '' ? 'all of them' : name}
+            onCopied={() => setCopied((before) => [...before, name])}
+          />
+        </div>
+      ))}
     </DialogWindow>
   )
 }

@@ -35,6 +35,7 @@ import { HtmlField } from '../../kit/html-editor.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
+import { ScreenNotFound } from '../../notices.tsx'
 import styles from './news.module.css'
 import { NewsState } from './news.tsx'
 
@@ -43,7 +44,11 @@ type Item = CallOutput<typeof getDeskNewsItem>
 /** One news item, guide or event: written, looked at, published. */
 export function Screen() {
   const { id = '' } = useParams()
-  const item = useCall(getDeskNewsItem, { id: Number(id) }, { refetchOnWindowFocus: false, gcTime: 0 })
+  return /^\d+$/.test(id) ? <Known id={Number(id)} /> : <ScreenNotFound />
+}
+
+function Known({ id }: { id: number }) {
+  const item = useCall(getDeskNewsItem, { id }, { refetchOnWindowFocus: false, gcTime: 0 })
   return <Loaded of={item}>{(loaded) => <NewsPage key={loaded.id} loaded={loaded} />}</Loaded>
 }
 

@@ -234,7 +234,7 @@ function Connect({ site: { site, name, list, connected } }: { site: Site }) {
       {made !== null && (
         <ShownOnce
           title={`What ${name} calls`}
-          secrets={[made.address, ...(made.secret === null ? [] : [made.secret])]}
+          secrets={{ Address: made.address, ...(made.secret !== null && { Secret: made.secret }) }}
           fileName={`${list}.txt`}
           onClose={() => setMade(null)}
         />

@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { GameDatabase } from '#bridge/game/names.ts'
+import { lockRestored, settleRestores } from '#server/features/bridge/restore.ts'
+import { findLedgerFault } from '#server/features/wallet/ledger.ts'
+import { type Agent, type Amounts, PRICE, type World, waitFor } from './world.ts'
+
+/** Kills first, where some are wanted, and then restores in the same world. */
+export function killsThenRestores(
+  kill: (world: World, amounts: Amounts) => Promise<void>,
+  restore: (world: World, amounts: Amounts) => Promise<void>,
+) {
+  return async (world: World, amounts: Amounts): Promise<void> => {
+    if (amounts.kills > 0) await kill(world, amounts)
+    if (amounts.restores > 0) await restore(world, amounts)
+  }
+}
+
+export async function printLedger({ db }: World): Promise<void> {
+  const fault = await findLedgerFault(db)
+  console.log(`  ledger: ${fault === null ? 'agrees' : JSON.stringify(fault)}`)
+}
+
+/**
+ * Kills the agent `kills` times, and a fifth as often each the site and the game's database: spread over the whole of the work,
+ * each at a random moment of its part.
+ *
+ * @param countLeft how much of the work is left
+ * @param refund asks for refunds before each kill
+ * @returns what was killed how often, in words
+ */
+export async function killInTurn(
+  world: World,
+  agent: Agent,
+  {
+    kills,
+    countLeft,
+    refund,
+  }: Pick<Amounts, 'kills'> & {
+    countLeft: () => Promise<number>
+    refund: (kill: number) => Promise<unknown>
+  },
+): Promise<string> {
+  const all = await countLeft()
+  const killed = { site: 0, game: 0 }
+  for (let kill = 1; kill <= kills; kill++) {
+    const most = all * (1 - (kill - Math.random()) / (kills + 1))
+    while ((await countLeft()) > most) await sleep(50)
+    await sleep(randomInt(0, 200))
+    await refund(kill)
+    await agent.kill()
+    if (kill % 5 === 0) {
+      killed.site++
+      await world.killSite()
+    }
+    if (kill % 5 === 2) {
+      killed.game++
+      await world.killGame()
+    }
+  }
+  return `${kills} kills of the agent, ${killed.site} of the site, ${killed.game} of the game database`
+}
+
+/** What a restore brings back: all of a database, or one table of it. */
+export type Restored = [place: GameDatabase, tables?: string[]]
+
+type Restore = {
+  place: GameDatabase
+  tables: string[] | undefined
+  /** Whether the operator says that characters were restored to the same point. */
+  hasCharacters: boolean
+  /** @returns puts back what was copied */
+  backUp: () => Promise<() => Promise<void>>
+}
+
+export const clock = () => new Date().toISOString().slice(11, 23)
+
+/**
+ * Restores each of these in turn, `restores` times, and confirms it at the desk; if anything is killed, the agent too, each
+ * time at a random moment after the restore.
+ *
+ * @param play makes one restore, with what players do before and after it
+ * @returns what was restored when, and how many restores there were and were noticed, in words
+ */
+export async function restoreEach(
+  { db, game }: World,
+  agent: Agent,
+  { kills, restores }: Amounts,
+  restored: readonly Restored[],
+  play: (restore: Restore) => Promise<void>,
+): Promise<{ history: string[]; words: string }> {
+  const isRestored = async () => {
+    const { rows } = await sql<{ looked: boolean }>`
+      select looked_at is not null as looked from game_copy where restored_at is not null
+      union all select looked_at is not null from game_user_copy where restored_at is not null
+      union all select looked_at is not null from game_character_copy where restored_at is not null`.execute(db)
+    return { waits: rows.length > 0, looked: rows.length > 0 && rows.every(({ looked }) => looked) }
+  }
+  const history: string[] = []
+  let seen = 0
+  for (let round = 0; round < restores; round++)
+    for (const [nth, [place, tables]] of restored.entries()) {
+      // A whole database is restored without characters first, where players can have something twice.
+      const hasCharacters = (round + nth) % 2 === 1
+      const backUp = async () => {
+        const put = await game.backUp(place, tables)
+        return async () => {
+          await put()
+          history.push(`${clock()} ${tables ?? place}${hasCharacters ? ' with characters' : ''}`)
+        }
+      }
+      await play({ place, tables, hasCharacters, backUp })
+      const began = performance.now()
+      if (kills > 0) {
+        await sleep(randomInt(0, 3000))
+        await agent.kill()
+      }
+      for (;;) {
+        const { waits, looked } = await isRestored()
+        if (looked) {
+          seen++
+          await db
+            .transaction()
+            .execute(async (tx) =>
+              settleRestores(tx, await lockRestored(tx), { offerAgain: hasCharacters, now: new Date(), by: null }),
+            )
+          await waitFor('the restore is settled', async () => !(await isRestored()).waits)
+        }
+        // Of tables whose restore changes nothing, nobody is told.
+        if (!waits && performance.now() - began > 10_000) break
+        await sleep(100)
+      }
+    }
+  return { history, words: `${restores * restored.length} restores, ${seen} of them confirmed` }
+}
+
+/** What became of something bought for one price: `has` says how often its player got it, `mark` what the desk says of it. */
+export type Outcome = { uid: string; state: string; mark: string; has: number }
+
+type Explained = {
+  /** What was done, for a line before what is odd. */
+  history?: readonly string[]
+  /** Whether the desk says that it is lost or doubled. */
+  isNamed?: (outcome: Outcome) => boolean
+  /** What a line says of one that is odd. */
+  explain?: (outcome: Outcome) => string
+}
+
+/** Prints what was lost or doubled, and what of it the desk does not name. */
+export function printOutcomes(
+  outcomes: readonly Outcome[],
+  { history = [], isNamed = () => false, explain = () => '' }: Explained = {},
+): void {
+  const amount = (rows: unknown[]) => `${rows.length} (${rows.length * PRICE} R-Coin)`
+  const print = (what: string, isSo: (outcome: Outcome) => boolean) => {
+    const rows = outcomes.filter(isSo)
+    const odd = rows.filter((row) => !isNamed(row))
+    for (const row of odd) console.log(`    ${row.uid}: ${row.state}, has ${row.has}; ${explain(row)}`)
+    if (odd.length > 0) console.log(`    restores: ${history.join(', ')}`)
+    console.log(`  ${what}: ${amount(rows)}, unnamed: ${amount(odd)} (must be 0)`)
+  }
+  console.log(`  ${outcomes.filter(({ state }) => state === 'refunded').length} of ${outcomes.length} paid back`)
+  print('lost', ({ has, state }) => has === 0 && (state === 'delivered' || state === 'claimed'))
+  print('paid back and delivered', ({ has, state }) => has > 0 && state === 'refunded')
+  print('delivered twice', ({ has, state }) => has > 1 && state !== 'refunded')
+}

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { killInTurn, type Outcome, printLedger, printOutcomes, type Restored, restoreEach } from './faults.ts'
+import {
+  type Amounts,
+  bookPurchases,
+  createPlayers,
+  gameNumberOf,
+  keepDoing,
+  PRICE,
+  PRODUCT,
+  startAgent,
+  type World,
+  waitFor,
+} from './world.ts'
+
+/** Services that are bought before the kills. */
+const SERVICES = 500
+const RISE = PRODUCT + 1
+
+/** Players with a character each, of whom some play. @returns their numbers, which the characters have too */
+async function createHeroes(world: World, count: number): Promise<number[]> {
+  const users = await createPlayers(world, count)
+  const values = users.map((num) => `(${num}, ${gameNumberOf(num)}, 's${num}', 1, 0, ${num % 4 === 0 ? 1 : 0})`)
+  await world.game.run(
+    'game',
+    `insert into ChaInfo (ChaNum, UserNum, ChaName, ChaClass, ChaSchool, ChaOnline) values ${values.join(', ')}`,
+  )
+  return users
+}
+
+/** Players buy a service for their character. */
+async function orderServices({ db }: World, users: number[]): Promise<void> {
+  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, kind, service, service_pause_hours)
+    select ${RISE}, id, 'Rise', ${PRICE}, 2, 2, 'service', 'rise', 0 from shop_categories limit 1
+    on conflict do nothing`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await bookPurchases(tx, users, { product: RISE, name: 'Rise', quantity: 1 })
+    await sql`with units as (
+        insert into deliveries (user_num, ordinal, product_num, unit, is_service, queued_at)
+        select n, 1, ${RISE}, 1, true, now() from unnest(${users}::bigint[]) n returning delivery, user_num)
+      insert into service_orders (delivery, user_num, product_num, service, cha_num, cha_name, ordered_at)
+      select delivery, user_num, ${RISE}, 'rise', user_num, 's' || user_num, now() from units`.execute(tx)
+  })
+}
+
+const refundServices = ({ db }: World) =>
+  sql`update deliveries set refund_requested_at = now() where delivery in (
+    select delivery from deliveries where is_service and handed_at is not null and state = 'queued' and refund_requested_at is null
+      and random() < 0.1 for update skip locked)`.execute(db)
+
+/** Services that wait for the bridge. */
+async function countServices({ db }: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from service_orders where state = 'waiting'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Characters come and go, and nobody waits for what is tried again later. @returns waits until every service is over, and ends it */
+function playHeroes(world: World) {
+  const stop = keepDoing(world, 'game', async (characters) => {
+    await characters.run('update ChaInfo set ChaOnline = 1 - ChaOnline where ChaNum % 7 = :part', {
+      part: randomInt(0, 7),
+    })
+    await sql`update service_orders set retry_at = null where service_order in (
+      select service_order from service_orders where state = 'waiting' and retry_at is not null for update skip locked)`.execute(
+      world.db,
+    )
+  })
+  return async () => {
+    await waitFor('every service is done or refunded', async () => (await countServices(world)) === 0)
+    await stop()
+  }
+}
+
+/** What became of every service, with how often its character has it. */
+async function readServices({ db, game }: World): Promise<Outcome[]> {
+  const rows = await game.ask('game', 'select ChaNum as num, ChaReborn as times from ChaInfo')
+  const times = new Map(rows.map((row) => [Number(row.num), Number(row.times)]))
+  const { rows: units } = await sql<{ user_num: number; state: string; mark: string }>`
+    select user_num, state, in_game as mark from deliveries where is_service`.execute(db)
+  return units.map(({ user_num, state, mark }) => ({
+    uid: `s${user_num}`,
+    state,
+    mark,
+    has: times.get(Number(user_num)) ?? 0,
+  }))
+}
+
+/** Services are done and refunded while players log in and out, and everything is killed. */
+export async function killServices(world: World, { kills }: Amounts): Promise<void> {
+  await orderServices(world, await createHeroes(world, SERVICES))
+  const untilOver = playHeroes(world)
+  const agent = startAgent(world)
+  const killed = await killInTurn(world, agent, {
+    kills,
+    countLeft: () => countServices(world),
+    refund: () => refundServices(world),
+  })
+  await untilOver()
+  await agent.stop()
+  console.log(killed)
+  printOutcomes(await readServices(world))
+  await printLedger(world)
+}
+
+const RESTORED: Restored[] = [
+  ['game'],
+  ['game', ['ChaInfo']],
+  ['game', ['tambayan_service']],
+  ['game', ['tambayan_bridge']],
+]
+
+/** The same while the database of characters and each of its tables is restored. */
+export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
+  const untilOver = playHeroes(world)
+  const agent = startAgent(world)
+  // The agent makes its tables when it has something to do.
+  await orderServices(world, await createHeroes(world, 10))
+  await waitFor('a service is done', async () => (await readServices(world)).some(({ has }) => has > 0))
+  const { history, words } = await restoreEach(world, agent, amounts, RESTORED, async ({ backUp }) => {
+    const heroes = await createHeroes(world, 150)
+    await orderServices(world, heroes.slice(0, 100))
+    await sleep(randomInt(500, 5000))
+    const put = await backUp()
+    await orderServices(world, [...heroes.slice(100), ...(await createHeroes(world, 50))])
+    await sleep(randomInt(500, 5000))
+    await refundServices(world)
+    await sleep(randomInt(0, 5000))
+    await put()
+  })
+  await untilOver()
+  await agent.stop()
+  console.log(words)
+  const { rows } = await sql<{ uid: string; text: string }>`
+    select 's' || user_num as uid, row_to_json(o)::text as text from service_orders o`.execute(world.db)
+  const orders = new Map(rows.map(({ uid, text }) => [uid, text]))
+  printOutcomes(await readServices(world), {
+    history,
+    isNamed: ({ mark }) => mark !== '',
+    explain: ({ uid }) => orders.get(uid) ?? '',
+  })
+  await printLedger(world)
+}

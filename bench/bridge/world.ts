@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { readConfig } from '#bridge/config.ts'
+import { connectGame } from '#bridge/game/connect.ts'
+import type { GameConnection } from '#bridge/game/driver.ts'
+import type { GameDatabase } from '#bridge/game/names.ts'
+import type { GameKind } from '#scripts/game-tables.ts'
+import { ROOT } from '#scripts/root.ts'
+import { startSite } from '#scripts/start-site.ts'
+import { freePort, startThrowawayPostgres } from '#scripts/throwaway-postgres.ts'
+import { runStaffCommand } from '#server/commands-staff.ts'
+import { type Db, openPostgres } from '#server/db/open.ts'
+import { startGame } from '#test/games.ts'
+
+/** How much the parts do: what the command line says. */
+export type Amounts = { units: number; kills: number; restores: number; characters: number; accounts: number }
+
+export const PRICE = 10
+export const PRODUCT = 1
+/** Units of an order of many. */
+const ORDER = 50
+/** What servers have by default; the throwaway ones of tests do not wait for the disk. */
+export const DURABLE = { mariadb: ['--innodb-flush-log-at-trx-commit=1'], postgres: ['fsync=on'] }
+
+/** A service that shows how often it was done. */
+const RISE = {
+  read: 'select ChaReborn as reborn from ChaInfo where ChaNum = :chanum',
+  write: 'update ChaInfo set ChaReborn = ChaReborn + 1 where ChaNum = :chanum',
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0
+}
+
+export const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+
+/** A site and a game, paired; the agent is not running yet. */
+export async function startWorld(kind: GameKind) {
+  const folder = await mkdtemp(join(tmpdir(), 'tambayan-bench-'))
+  const postgres = await startThrowawayPostgres()
+  const game = await startGame(kind, DURABLE[kind])
+  const env = { DATABASE_URL: postgres.url, PORT: String(await freePort()), DEMO: '0' }
+  let site = await startSite({ env })
+  const database = await openPostgres(postgres.url)
+  const { jobsDb: db } = database
+  const path = join(folder, 'bridge.json')
+  const { user, game: gameUrl, shop } = game.urls
+  const config = { site: site.origin, key: 'bridge.key', passwordForm: 'md5-upper', services: { own: { rise: RISE } } }
+  await writeFile(path, JSON.stringify({ ...config, game: { preset: game.preset, user, game: gameUrl, shop } }))
+  const bridge = (...args: string[]) =>
+    spawn(process.execPath, [join(ROOT, 'bridge/main.ts'), ...args, '--config', path], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  const place = { db, now: new Date(), site: { appName: '', publicUrl: '' } }
+  const { lines } = await runStaffCommand(place, ['bridge-code'])
+  await ended(bridge('pair', site.origin, lines.at(-1) ?? ''))
+  await game.addProduct(PRODUCT)
+  await sql`insert into shop_categories (category_name, position) values ('Bench', 1)`.execute(db)
+  await sql`insert into shop_items (product_num, category_id, item_name, price, section, position, visible)
+    select ${PRODUCT}, id, 'Bench', ${PRICE}, 2, 1, true from shop_categories`.execute(db)
+
+  return {
+    kind,
+    game,
+    db,
+    bridge,
+    config: await readConfig(path, {}),
+    sitePid: () => site.process.pid,
+    killSite: async () => {
+      const gone = ended(site.process)
+      site.process.kill('SIGKILL')
+      await gone
+      site = await startSite({ env })
+    },
+    killGame: async () => {
+      await game.server.kill()
+      await sleep(randomInt(100, 800))
+      await game.server.start()
+      await game.reconnect()
+    },
+    stop: async () => {
+      await database.close()
+      await site.stop()
+      await game.server.stop()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** The agent as a process: stopped as an operator does it, or killed and started again. */
+export function startAgent({ bridge }: World) {
+  let agent = bridge()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const gone = ended(agent)
+    agent.kill(signal)
+    await gone
+  }
+  return {
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+      agent = bridge()
+    },
+  }
+}
+export type Agent = ReturnType<typeof startAgent>
+
+/** Waits until something is true. @throws after ten minutes */
+export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 600_000
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new Error(`Waited too long until ${what}.`)
+    await sleep(50)
+  }
+}
+
+/** Players do something in the game again and again, whenever its database is there. @returns ends it */
+export function keepDoing(
+  { kind, game }: World,
+  place: GameDatabase,
+  work: (connection: GameConnection) => Promise<unknown>,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const working = (async () => {
+    let connection: GameConnection | undefined
+    while (!stopping.signal.aborted) {
+      try {
+        connection ??= await connectGame(kind, game.urls[place])
+        await work(connection)
+      } catch {
+        await connection?.close().catch(() => {})
+        connection = undefined
+      }
+      await sleep(randomInt(20, 300))
+    }
+    await connection?.close()
+  })()
+  return () => {
+    stopping.abort()
+    return working
+  }
+}
+
+/** The number of a player's account in the game. */
+export const gameNumberOf = (user: number) => 1_000_000 + user
+
+/** Accounts of the game for players of the site. */
+export async function createGameAccounts({ game }: World, users: readonly number[], balance = 0): Promise<void> {
+  const values = users.map((num) => `(${gameNumberOf(num)}, 'u${num}', 'n${num}', 'x', ${balance})`)
+  if (values.length > 0)
+    await game.run(
+      'user',
+      `insert into UserInfo (UserNum, UserID, UserName, UserPass, UserPoint) values ${values.join(', ')}`,
+    )
+}
+
+/** Players of both sides. @returns their numbers on the site */
+export async function createPlayers(world: World, count: number, balance = 0): Promise<number[]> {
+  const { db } = world
+  const { rows } = await sql<{ user_num: number }>`
+    insert into accounts (user_id, user_email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+    select 'b_' || substr(md5(random()::text || n), 1, 16), md5(random()::text || n) || '@example.ph', 'B', 'B', '!', 1, '!'
+    from generate_series(1, ${count}::int) n returning user_num`.execute(db)
+  const users = rows.map(({ user_num }) => Number(user_num))
+  await createGameAccounts(world, users, balance)
+  await sql`insert into game_links (user_num, game_user_num, proof, linked_at)
+    select n, n + ${gameNumberOf(0)}::int, 'created', now() from unnest(${users}::bigint[]) n`.execute(db)
+  return users
+}
+
+/** Each of these players buys something for the first time, paid and booked as the site does it. */
+export async function bookPurchases(
+  tx: Db,
+  users: readonly number[],
+  { product, name, quantity }: { product: number; name: string; quantity: number },
+): Promise<void> {
+  const total = quantity * PRICE
+  await sql`update accounts set purchase_count = 1 where user_num = any(${users}::bigint[])`.execute(tx)
+  await sql`insert into ledger (user_num, currency, delta, balance_after, reason, reference)
+    select n, 'r_coin', sign * ${total}::int, case when sign = 1 then ${total}::int else 0 end,
+      case when sign = 1 then 'opening balance' else 'purchase' end, case when sign = 1 then '' else 'purchases 1-1' end
+    from unnest(${users}::bigint[]) n cross join (values (1, 1), (2, -1)) as s (nth, sign) order by n, nth`.execute(tx)
+  await sql`insert into purchases (user_num, ordinal, product_num, item_name, section, price, quantity, created_at)
+    select n, 1, ${product}, ${name}, 2, ${PRICE}, ${quantity}, now() from unnest(${users}::bigint[]) n`.execute(tx)
+}
+
+/** New players buy items, with one order each. */
+export async function buy(world: World, units: number, order = ORDER): Promise<void> {
+  const users = await createPlayers(world, Math.ceil(units / order))
+  await world.db.transaction().execute(async (tx) => {
+    await bookPurchases(tx, users, { product: PRODUCT, name: 'Bench', quantity: order })
+    await sql`insert into deliveries (user_num, ordinal, product_num, unit, queued_at)
+      select n, 1, ${PRODUCT}, u, now() from unnest(${users}::bigint[]) n cross join generate_series(1, ${order}::int) u`.execute(
+      tx,
+    )
+  })
+}
+
+/** Units that wait for the bridge. @throws when it stopped and waits for a person */
+export async function countOpen({ db }: World): Promise<number> {
+  const { rows } = await sql<{ count: number; restored: boolean }>`
+    select count(*)::int as count, exists (select from game_copy where restored_at is not null) as restored from deliveries
+    where (state = 'queued' or refund_requested_at is not null) and state <> 'refunded'`.execute(db)
+  if (rows[0]?.restored === true) throw new Error('The bridge took a killed database for a restored one.')
+  return rows[0]?.count ?? 0
+}
+
+export const untilDelivered = (world: World) =>
+  waitFor('every unit is delivered', async () => (await countOpen(world)) === 0)

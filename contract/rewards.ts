@@ -26,6 +26,8 @@ export const REWARDS = {
   tooLow: 'Your strongest character’s level is not high enough for rewards yet.',
   sharedPlace: 'Too many accounts on your device or connection have had this reward today.',
   notForYou: 'This account gets no rewards.',
+  starterLine: (items: string) =>
+    `A new account gets ${items}, once its email address is confirmed and you have logged in.`,
   friendLine: 'Bring a friend who plays, and you both get a reward.',
   failed: 'We couldn’t load the rewards.',
   voteLine: 'Vote for the server on these lists. The reward comes when the list has told us, usually within a minute.',
@@ -59,6 +61,16 @@ export const getDailyRewards = endpoint({
       description: 'Each day of the month with its reward in words; null for a day without one',
     }),
   }),
+})
+
+export const getStarterItems = endpoint({
+  method: 'GET',
+  path: '/starter',
+  summary: 'The items that a new account gets',
+  area,
+  access: 'public',
+  cache: { freshMs: 30_000 },
+  output: z.object({ items: z.string().nullable().meta({ description: 'In words; null if there are none' }) }),
 })
 
 export const getOwnDaily = endpoint({

@@ -9,7 +9,7 @@ import { getMedia } from '#contract/media.ts'
 import { ERROR_PAGE, NO_CONNECTION, NOT_FOUND } from '#contract/messages.ts'
 import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
 import { getRankingPeriods } from '#contract/rankings.ts'
-import { getDailyRewards, getFriendReward, getVotes } from '#contract/rewards.ts'
+import { getDailyRewards, getFriendReward, getStarterItems, getVotes } from '#contract/rewards.ts'
 import { SEARCH } from '#contract/search.ts'
 import { getSeasons } from '#contract/seasons.ts'
 import { getClubAreas } from '#contract/site.ts'
@@ -651,6 +651,9 @@ export const PAGES: readonly Page[] = [
     access: 'all',
     listing: 'sitemap',
     search: invitationSearch,
+    loads: async (_, load) => {
+      await load(callQuery(getStarterItems, {}))
+    },
   }),
   page({
     path: '/login',

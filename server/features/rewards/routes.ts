@@ -9,6 +9,7 @@ import { type Mounted, mount } from '#server/http/mount.ts'
 import { refuseInMaintenance } from '#server/maintenance.ts'
 import { readSettings } from '#server/settings.ts'
 import { giveReward, selectOffers, wasGiven, whyNoRewards } from './give.ts'
+import { inWords } from './starter.ts'
 
 /** Whether a character of the account was in the game on this day. */
 async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean> {
@@ -21,7 +22,7 @@ async function hasPlayed(db: Db, userNum: number, day: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The calls of the daily reward (REWARD-4). */
+/** The calls of the daily reward (REWARD-4), and what a new account gets (REWARD-9). */
 export const rewardCalls: Mounted[] = [
   mount(calls.getDailyRewards, async (_, { deps }) => {
     const { id, day: today, days } = monthOf(deps.now())
@@ -36,6 +37,11 @@ export const rewardCalls: Mounted[] = [
         reward: wordsOf(index + 1)?.words ?? null,
       })),
     }
+  }),
+
+  mount(calls.getStarterItems, async (_, { deps: { db } }) => {
+    const offers = await selectOffers(db, 'starter')
+    return { items: offers.length === 0 ? null : inWords(offers) }
   }),
 
   mount(calls.getOwnDaily, async (_, { deps, session: { userNum } }) => {

@@ -58,7 +58,10 @@ const lettersOf = ({ user }: Pick<Player, 'user'>) =>
   db.selectFrom('letters').where('to_num', '=', user.UserNum).select(['subject', 'body', 'link']).execute()
 
 test('a new account gets the items once its address is confirmed and it has logged in, with a letter that says where they are', async () => {
+  assert.deepEqual((await site.get('/api/starter')).json(), { items: null })
   assert.equal((await save(KIT, 1000)).status, 200)
+  site.cache.clear()
+  assert.deepEqual((await site.get('/api/starter')).json(), { items: 'Bolo and 3 × Salabat' })
   const ana = await newPlayer(site)
   assert.equal(await giveStarters(site), 0)
   await confirmEmail(ana)

@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router'
 import { REGISTER, register } from '#contract/accounts.ts'
 import { EMAIL_MAX, NAME_MAX, REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
+import { getStarterItems, REWARDS } from '#contract/rewards.ts'
 import { invitationSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { pause } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
-import { useLoaded } from '#web/api/queries.ts'
+import { useCall, useLoaded } from '#web/api/queries.ts'
 import { NewPasswordField } from '#web/features/password/new-password.tsx'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
 import { useDraft } from '#web/forms/draft.ts'
@@ -27,13 +28,11 @@ import { formErrorAlert, listCountries, REGISTER_DRAFT } from './registration.ts
 /** Registration (REG-1). */
 export default function RegisterPage() {
   const { data: site } = useLoaded(siteQuery())
+  const starter = useCall(getStarterItems, {}).data?.items
+  const lines = ['One account for all three schools.', 'You choose a school inside the game.']
   return (
     <>
-      <PageHead
-        crumb="Register"
-        title="Register"
-        lines={['One account for all three schools.', 'You choose a school inside the game.']}
-      />
+      <PageHead crumb="Register" title="Register" lines={starter ? [...lines, REWARDS.starterLine(starter)] : lines} />
       {site?.registration_open === false && (
         <Panel title="Registration">
           <p>{REGISTER.closed}</p>

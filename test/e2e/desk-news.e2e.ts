@@ -30,7 +30,16 @@ test('a first news item with a picture is written, previewed and published, with
   await page.keyboard.press('Enter')
   await page.keyboard.type('- bring a friend')
   await page.getByRole('button', { name: 'Link' }).click()
-  await page.getByRole('dialog', { name: 'Link' }).getByLabel('Link to').fill('/download')
+  const link = page.getByRole('dialog', { name: 'Link' })
+  for (const [typed, words] of [
+    ['the download', 'Invalid URL'],
+    ['gm@', 'Invalid email address'],
+  ] as const) {
+    await link.getByLabel('Link to').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(link.getByText(words)).toBeVisible()
+  }
+  await link.getByLabel('Link to').fill('/download')
   await page.keyboard.press('Enter')
   await page.getByLabel('Picture of the item').setInputFiles(await drawPicture())
   await page.getByRole('button', { name: 'Use this part' }).click()

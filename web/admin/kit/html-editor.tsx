@@ -4,6 +4,7 @@ import { TableKit } from '@tiptap/extension-table'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { DIALOG } from '#contract/messages.ts'
 import { NEWS_TAGS } from '#contract/news.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
@@ -250,7 +251,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     event.preventDefault()
     event.stopPropagation()
     const href = toHref(address)
-    if (href === null) return setError('Enter an address such as example.com or /download.')
+    if (href === null) return setError(/^[^/]*@/.test(address) ? DIALOG.invalidEmail : DIALOG.invalidUrl)
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && present === '')
       chain.insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
@@ -261,7 +262,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     <DialogWindow open onClose={onClose} title="Link">
       <form className={styles.dialog} onSubmit={submit} noValidate>
         <DeskField
-          field={{ kind: 'address', label: 'Link to', hint: 'pages of this site start with /' }}
+          field={{ kind: 'address', label: 'Link to', hint: 'such as example.com, or /download on this site' }}
           error={error}
           value={address}
           onChange={setAddress}

@@ -46,3 +46,19 @@ test('failed deliveries are tried again, and several orders are refunded togethe
   await page.getByRole('button', { name: /^Deliver .*again$/ }).click()
   await expect(page.getByText(/will be delivered again\.$/)).toBeVisible()
 })
+
+test('the page of an order that is not over follows it by itself', async ({ page }) => {
+  await openDesk(page, '/orders?stage=waiting', 'Orders')
+  await page.locator('a[href^="/admin/orders/"]').first().click()
+  const stage = page.getByRole('listitem').filter({ hasText: 'Unit 1' }).first()
+  await expect(stage.getByText('Waiting')).toBeVisible()
+  await page.route('**/api/admin/orders/*-*', async (route) => {
+    const answer = await route.fetch()
+    const found = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: { ...found, units: found.units.map((unit: object) => ({ ...unit, stage: 'delivered' })) },
+    })
+  })
+  await expect(stage.getByText('In the item bank')).toBeVisible()
+})

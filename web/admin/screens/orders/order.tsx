@@ -23,9 +23,9 @@ type Unit = Found['units'][number]
 
 const MOVING_MS = 3000
 
-/** Whether the bridge is about to change a unit; then the page looks again by itself. */
+/** Whether a unit may change at any moment, by the bridge or in the game; then the page looks again by itself. */
 const isMoving = (found: Found | undefined) =>
-  found?.units.some(({ stage, in_game }) => stage === 'handed' || stage === 'refund_requested' || in_game === 'back') ??
+  found?.units.some(({ stage, in_game }) => (stage !== 'claimed' && stage !== 'refunded') || in_game === 'back') ??
   false
 
 /** One order: its units and what can be done about them, and its entries in the ledger. */

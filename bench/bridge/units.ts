@@ -126,7 +126,7 @@ async function createTakers({ game, kind }: World) {
 async function createWallets(world: World, count: number): Promise<number[]> {
   const numbers = (await createPlayers(world, count, BALANCE)).map(gameNumberOf)
   await sql`insert into game_imports (game_user_num, bridge, user_id, form, form_hash, game_user_type, blocked, imported_at, user_num)
-    select game_user_num, (select bridge from bridges limit 1), 'w' || user_num, 'plain', '', 1, false, now(), user_num
+    select game_user_num, (select bridge from bridges limit 1), 'u' || user_num, 'plain', '', 1, false, now(), user_num
     from game_links where game_user_num = any(${numbers}::bigint[])`.execute(world.db)
   return numbers
 }

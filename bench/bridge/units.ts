@@ -153,6 +153,9 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
   const { db } = world
   const players = await createTakers(world)
   const agent = startAgent(world)
+  // A restore to a moment since which the agent has written nothing cannot be noticed.
+  await buy(world, 1, 1)
+  await untilDelivered(world)
   const stopPlayers = keepDoing(world, 'shop', players.take)
   const wallets: number[] = []
   /** Items that were taken at the last moment before a restore: the bridge had not seen it, and nothing of it is left. */

@@ -66,4 +66,7 @@ export const MEMBER_ROUTES: [path: string, crumb: string][] = [
   ['/wishlist', 'Wish List'],
   ['/ticket', 'Submit Ticket'],
   ['/checkticket', 'Check My Ticket'],
+  ['/', 'Home'],
+  ['/topup', 'Top Up R-Coin'],
+  ['/daily', 'Daily reward'],
 ]

@@ -188,7 +188,7 @@ function Months({ months }: { months: Character['months'] }) {
               {BOARDS.map((board) => {
                 const place = places.find((one) => one.board === board)
                 return (
-                  <td key={board}>
+                  <td key={board} data-head={BOARD_NAMES[board]}>
                     {place === undefined ? (
                       <span className={styles.same}>–</span>
                     ) : (

@@ -17,6 +17,8 @@ export async function keepForOffline(address: string): Promise<void> {
   const isDeclared = [...searchParams.keys()].every((name) => search?.names.includes(name))
   const isKept = isDeclared && access === 'all' && listing !== 'noindex'
   const { active } = await worker.ready
+  // The menu opens without network, too.
+  await import('./shell/drawer.tsx')
   // What was fetched before the worker was there.
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
   active?.postMessage({ keep: isKept ? address : '', files: files.filter((file) => file.startsWith('/assets/')) })

@@ -20,14 +20,16 @@ export function PageGuard({ access }: { access: Page['access'] }): null {
   return null
 }
 
+/** Whether it is a path of this site: it starts with one slash, and nothing in it can make a browser read it as another address. */
+export const isOwnPath = (wanted: string): boolean => /^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)
+
 /**
- * Where a visitor wanted to go, if that is a path of this site: it starts with one slash, and nothing in it can
- * make a browser read it as another address. /login itself does not count.
+ * Where a visitor wanted to go, if that is a path of this site. /login itself does not count.
  *
  * @returns the path, or `/`
  */
 export function ownPath(wanted: string | null): string {
-  if (wanted === null || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)) return '/'
+  if (wanted === null || !isOwnPath(wanted)) return '/'
   return /^\/login(?![^/?#])/i.test(wanted) ? '/' : wanted
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { NO_CONNECTION } from '#contract/messages.ts'
 import { offlineSearch } from '#web/api/browser-search.ts'
 import { isOffline } from '#web/api/connection.ts'
-import { ownPath } from '#web/api/guard.ts'
+import { isOwnPath } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -38,7 +38,7 @@ export default function OfflinePage() {
   const navigate = useNavigate()
   const [kept, setKept] = useState<Kept[]>([])
   useEffect(() => {
-    if (!isOffline() && to !== null) void navigate(ownPath(to), { replace: true })
+    if (!isOffline() && to !== null) void navigate(isOwnPath(to) ? to : '/', { replace: true })
     else void listKeptPages().then(setKept)
   }, [to, navigate])
   return (

@@ -30,6 +30,7 @@ test('refused files say why, wrong fields are marked, and nothing typed is lost'
   await submit(page).click()
   for (const text of ['Please choose what your ticket is about.', 'Subject is required.', 'Email is required.'])
     await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByLabel('Account and login')).toBeFocused()
   await fillTicket(page, 'The gate is shut')
   await picker(page).setInputFiles([
     { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('x') },

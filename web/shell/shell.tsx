@@ -15,6 +15,7 @@ import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hero } from './hero.tsx'
+import { focusOn, useKeptFocus } from './kept-focus.ts'
 import { maintenanceTime } from './notice-words.ts'
 import purse from './purse.module.css'
 import { SearchBox } from './search-box.tsx'
@@ -29,6 +30,7 @@ import { SidePanel } from './side-panel.tsx'
 export function Shell({ section, children }: { section: Section; children: ReactNode }) {
   useSessionKeeping()
   useShownList()
+  useKeptFocus()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
     <>
@@ -235,8 +237,10 @@ function useShownList(): void {
     const id = (state as { list?: string } | null)?.list
     if (way === NavigationType.Pop) return
     if (hash !== '') {
-      // What was pressed is gone, such as the form of a reply whose post this is.
-      if (document.activeElement === document.body) focusOn(document.getElementById(hash.slice(1)))
+      const target = document.getElementById(hash.slice(1))
+      // What was pressed is gone, such as the form of a reply whose post this is. A link that is still there keeps the focus.
+      const isLost = document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0
+      if (target !== null && isLost) focusOn(target)
       return
     }
     if (!(isOtherPage || id)) return
@@ -250,12 +254,6 @@ function useShownList(): void {
     const { top = -1 } = list?.getBoundingClientRect() ?? {}
     if (top < 0 || top > innerHeight / 2) (list ?? document.body).scrollIntoView({ behavior: 'instant' })
   }, [key])
-}
-
-function focusOn(element: HTMLElement | null): void {
-  if (element === null) return
-  element.tabIndex = -1
-  element.focus({ preventScroll: true })
 }
 
 /**

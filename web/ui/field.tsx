@@ -23,6 +23,8 @@ export function FieldFrame({ label, error, hint, id, className, describedBy, chi
   const fieldId = id ?? ownId
   const hintId = hint !== undefined && `${fieldId}-hint`
   const errorId = error !== undefined && `${fieldId}-error`
+  // It is read with the field when the field is reached; one that has the focus already says it at once.
+  const isHere = error !== undefined && document.activeElement?.id === fieldId
   return (
     <div className={[styles.field, className].filter(Boolean).join(' ')}>
       <div className={styles.label}>
@@ -40,15 +42,26 @@ export function FieldFrame({ label, error, hint, id, className, describedBy, chi
           'aria-describedby': [hintId, describedBy, errorId].filter(Boolean).join(' ') || undefined,
         })}
       </div>
-      {errorId && <FieldError id={errorId}>{error}</FieldError>}
+      {errorId && (
+        <FieldError id={errorId} role={isHere ? 'alert' : undefined}>
+          {error}
+        </FieldError>
+      )}
     </div>
   )
 }
 
+type FieldErrorProps = {
+  id: string
+  /** `alert` is read out at once. */
+  role?: 'alert' | undefined
+  children: ReactNode
+}
+
 /** What is wrong with a field. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldError({ id, role, children }: FieldErrorProps) {
   return (
-    <p className={styles.error} id={id}>
+    <p className={styles.error} id={id} role={role}>
       <svg width="20" height="18" viewBox="0 0 20 18" aria-hidden="true">
         <path fill="currentColor" fillRule="evenodd" d="M10 0 20 18H0ZM9 6v6h2V6Zm0 7.5v2h2v-2Z" />
       </svg>

@@ -39,6 +39,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
     const isRight = /^\d{1,4}$/.test(typed) && Number(typed) <= 1000
     setWrong(isRight ? undefined : CAPSULES.limitRule)
     if (isRight) void save(Number(typed))
+    else event.currentTarget.querySelector('input')?.focus()
   }
   const { draws, later, today } = limit
   return (

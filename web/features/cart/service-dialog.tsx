@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { classOfCode, classTitle, SCHOOLS, schoolOfCode } from '#contract/game.ts'
 import { checkService, getService, SERVICE, serviceRefusals } from '#contract/services.ts'
@@ -71,10 +71,15 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
         }
       />
     )
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (character === undefined) return setWrong({ field: 'character', words: serviceRefusals.needsCharacter.message })
-    if (asks !== 'nothing' && choice.trim() === '') return setWrong({ field: 'choice', words: SERVICE.needsChoice })
+    const form = event.currentTarget
+    const refuse = (field: 'character' | 'choice', words: string) => {
+      setWrong({ field, words })
+      form.querySelector<HTMLInputElement>(`[name=${field}]:enabled`)?.focus()
+    }
+    if (character === undefined) return refuse('character', serviceRefusals.needsCharacter.message)
+    if (asks !== 'nothing' && choice.trim() === '') return refuse('choice', SERVICE.needsChoice)
     setWrong(null)
     setBusy(true)
     const chosen = { character: character.ChaNum, choice: choice.trim() }
@@ -82,7 +87,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
       const { before, after } = await call(checkService, { productnum: ProductNum, ...chosen })
       await onChosen({ ...chosen, name: character.ChaName, before, after })
     } catch (error) {
-      setWrong({ field: asks === 'nothing' ? 'character' : 'choice', words: alertText(error) })
+      refuse(asks === 'nothing' ? 'character' : 'choice', alertText(error))
       setBusy(false)
     }
   }
@@ -113,6 +118,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
       {asks === 'name' ? (
         <TextField
           label="New name"
+          name="choice"
           hint="2 to 16 letters and digits"
           maxLength={16}
           autoComplete="off"
@@ -164,17 +170,18 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
   )
 }
 
-type ChoicesProps = { legend: string; error: string | undefined; children: React.ReactNode }
+type ChoicesProps = { legend: string; error: string | undefined; children: ReactNode }
 
 function Choices({ legend, error, children }: ChoicesProps) {
+  const id = useId()
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.choices} aria-describedby={error === undefined ? undefined : id}>
       <legend>{legend}</legend>
       <div className={`${styles.list} quiet-scroll`}>{children}</div>
       {error !== undefined && (
-        <div role="alert">
-          <FieldError id={`wrong-${legend}`}>{error}</FieldError>
-        </div>
+        <FieldError id={id} role="alert">
+          {error}
+        </FieldError>
       )}
     </fieldset>
   )

@@ -61,22 +61,26 @@ export default function BoardPage() {
     }
   }
   const unread = new Map(mine.data?.unread.map(({ topic, number }) => [topic, number]))
-  const actions =
-    state === 'guest' ? (
-      <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
-        Log in to write
-      </ButtonLink>
-    ) : (
-      <Button
-        className={styles.write}
-        busy={state === 'in' && mine.isLoading}
-        onClick={() => setWriting(true)}
-        disabled={mine.data?.may_write === false}
-        aria-describedby={mine.data?.missing ? 'missing' : undefined}
-      >
-        New topic
-      </Button>
-    )
+  const mayWrite = mine.data?.may_write !== false
+  const actions = (
+    <>
+      <div data-for="guest">
+        <ButtonLink to={`/login?next=${encodeURIComponent(boardPath(category))}`} tone="secondary">
+          Log in to write
+        </ButtonLink>
+      </div>
+      <div data-for="player">
+        <Button
+          className={styles.write}
+          onClick={() => setWriting(true)}
+          disabled={!mayWrite}
+          aria-describedby={mine.data?.missing ? 'missing' : undefined}
+        >
+          New topic
+        </Button>
+      </div>
+    </>
+  )
   return (
     <>
       <PageHead
@@ -92,7 +96,7 @@ export default function BoardPage() {
             {mine.data.missing}
           </p>
         )}
-        {writing && (
+        {writing && mayWrite && (
           <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
             <TopicForm category={category} isGallery={board.is_gallery} onClose={() => setWriting(false)} />
           </Suspense>

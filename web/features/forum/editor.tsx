@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   editPost,
@@ -154,8 +154,8 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
         <button
           type="button"
           className={`${styles.tool} ${styles.preview}`}
-          aria-pressed={preview !== null}
-          disabled={value.trim() === '' || busy === 'preview'}
+          disabled={value.trim() === ''}
+          aria-busy={busy === 'preview' || undefined}
           onClick={() => void show()}
         >
           {preview === null ? 'Preview' : 'Keep writing'}
@@ -185,18 +185,25 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The frame of each form. */
+/** The frame of each form, which begins in its first field and goes back to the button that opened it. */
 function Frame({ title, failure, busy, submit, onClose, children }: FrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const opener = useRef(document.activeElement)
+  useEffect(() => box.current?.querySelector<HTMLElement>('input:not([type]), textarea')?.focus(), [])
+  const cancel = () => {
+    requestAnimationFrame(() => opener.current?.isConnected && (opener.current as HTMLElement).focus())
+    onClose()
+  }
   return (
     <Panel title={title} level={3}>
-      <div className={`${layout.stack} ${layout.padded}`}>
+      <div ref={box} className={`${layout.stack} ${layout.padded}`}>
         {children}
         <div role="alert">{failure !== null && <p className={styles.failure}>{failure}</p>}</div>
         <div className={layout.buttons}>
           <Button type="submit" busy={busy}>
             {submit}
           </Button>
-          <Button tone="secondary" onClick={onClose}>
+          <Button tone="secondary" onClick={cancel}>
             Cancel
           </Button>
         </div>
@@ -246,6 +253,10 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
     },
   })
   const draft = useDraft(form, draftOf({ category }, accountNumber()))
+  const addPoll = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    setPoll(NO_POLL)
+    requestAnimationFrame(() => form?.querySelector<HTMLElement>('fieldset input')?.focus())
+  }
   const change = (part: Partial<Poll>) => setPoll({ ...NO_POLL, ...poll, ...part })
   return (
     <form {...form.form} onInput={typing.note} onChange={draft.keep}>
@@ -260,7 +271,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
         />
         {poll === null ? (
           <div>
-            <Button tone="quiet" onClick={() => setPoll(NO_POLL)}>
+            <Button tone="quiet" onClick={addPoll}>
               Add a poll
             </Button>
           </div>
@@ -339,7 +350,6 @@ export function ReplyForm({ topic, quote, onClose, onWritten }: ReplyFormProps) 
       setQuotes('')
       typing.forget()
       form.reset({ body: '' })
-      onClose()
       void showToast('done', message)
       await onWritten()
       if (!held) await navigate(path)

@@ -73,13 +73,13 @@ export function Poll({ topic, poll: read, votes, canVote, onVoted }: PollProps) 
             </span>
           </div>
         ))}
-        <p className={text.faint}>
+        <p className={text.faint} role="status">
           {poll.voters} {poll.voters === 1 ? 'player has' : 'players have'} voted.
           {poll.choices_max > 1 && ` You can choose up to ${poll.choices_max}.`}
           {isOver && ' This poll is over.'}
         </p>
         {isOpen && (
-          <Button busy={busy} disabled={changed === null || changed.length === 0} onClick={() => void vote()}>
+          <Button busy={busy} disabled={chosen.length === 0} onClick={() => void vote()}>
             {votes.length === 0 ? 'Vote' : 'Change my vote'}
           </Button>
         )}

@@ -47,7 +47,7 @@ export function Post({ post, topic, mine, onQuote, onChanged }: PostProps) {
   const address = postPath(topic.category, topic.topic, number)
   if (tombstone !== null)
     return (
-      <article id={`post-${number}`} className={`${styles.post} ${styles.gone}`}>
+      <article id={`post-${number}`} className={`${styles.post} ${styles.gone}`} aria-label={`Post ${number}`}>
         <p>
           #{number} · {TOMBSTONES[tombstone]}
         </p>

@@ -65,13 +65,14 @@ export default function TopicPage() {
       queries.refetchQueries({ queryKey: keyOfAll(getMyTopic), type: 'active' }),
     ])
   }
-  const openReply = () => {
-    setReplying(true)
-    requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'nearest' }))
+  const closeReply = () => {
+    setReplying(false)
+    // The button that opened it is another one now.
+    requestAnimationFrame(() => place.current?.querySelector('button')?.focus())
   }
   const addQuote = (text: string) => {
     setQuote((before) => ({ nth: (before?.nth ?? 0) + 1, text }))
-    openReply()
+    setReplying(true)
   }
   const change = async (send: () => Promise<unknown>) => {
     try {
@@ -118,10 +119,10 @@ export default function TopicPage() {
           )}
           {state === 'in' && (
             <>
-              <Button tone="quiet" aria-pressed={mine.data?.watching === true} onClick={() => void watch()}>
+              <Button tone="quiet" onClick={() => void watch()}>
                 {mine.data?.watching ? 'Stop watching' : 'Watch'}
               </Button>
-              <Button tone="quiet" aria-pressed={mine.data?.bookmarked === true} onClick={() => void bookmark()}>
+              <Button tone="quiet" onClick={() => void bookmark()}>
                 {mine.data?.bookmarked ? 'Remove bookmark' : 'Bookmark'}
               </Button>
             </>
@@ -164,13 +165,21 @@ export default function TopicPage() {
           {state === 'in' && mine.data?.missing && <p className={text.aside}>{mine.data.missing}</p>}
           {mayReply && !replying && (
             <div className={layout.buttons}>
-              <Button onClick={openReply}>Reply</Button>
+              <Button onClick={() => setReplying(true)}>Reply</Button>
               {hasDraft && <p className={styles.draft}>You have begun a reply here.</p>}
             </div>
           )}
           {mayReply && replying && (
             <Suspense fallback={<Panel className={styles.loading}>Loading…</Panel>}>
-              <ReplyForm topic={topicNum} quote={quote} onClose={() => setReplying(false)} onWritten={changed} />
+              <ReplyForm
+                topic={topicNum}
+                quote={quote}
+                onClose={closeReply}
+                onWritten={async () => {
+                  setReplying(false)
+                  await changed()
+                }}
+              />
             </Suspense>
           )}
         </div>

@@ -26,11 +26,8 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
       <p className={styles.bad} role="status">
         {message}
       </p>
-      {end !== null ? (
-        <p className={styles.good} role="status">
-          {end}
-        </p>
-      ) : (
+      <div role="status">{end !== null && <p className={styles.good}>{end}</p>}</div>
+      {end === null && (
         <form {...form} className={styles.appeal}>
           <p>
             {APPEAL.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.

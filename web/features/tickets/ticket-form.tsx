@@ -59,11 +59,13 @@ function useTicketForm(onTaken: (taken: Submitted) => void) {
 /** The ticket, printed as a form. What was typed stays after a refusal and after a reload. */
 export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void }) {
   const { form, account, keep } = useTicketForm(onTaken)
+  // First of all fields, as on the page: the first wrong one gets the focus.
+  const category = form.field('category')
   return (
     <PaperSheet>
       <form {...form.form} onChange={keep}>
         <SheetPart numeral={1} title="What is it about?">
-          <CategoryChoice form={form} />
+          <CategoryChoice field={category} chosen={form.watch('category')} />
         </SheetPart>
         <SheetPart numeral={2} title="What happened?">
           <div className={`${layout.stack} ${styles.fields}`}>
@@ -104,10 +106,11 @@ const WHAT_HELPS: Record<TicketCategory, string> = {
 
 const CATEGORY_ERROR = 'ticket-category-error'
 
+type CategoryProps = { field: ReturnType<Form['field']>; chosen: unknown }
+
 /** What a ticket is about, and what helps us with that. */
-function CategoryChoice({ form }: { form: Form }) {
-  const { error, ...input } = form.field('category')
-  const chosen = TICKET_CATEGORIES.find((category) => category === form.watch('category'))
+function CategoryChoice({ field: { error, ...input }, chosen: value }: CategoryProps) {
+  const chosen = TICKET_CATEGORIES.find((category) => category === value)
   return (
     <fieldset
       className={`${layout.stack} ${styles.choice}`}
@@ -122,7 +125,11 @@ function CategoryChoice({ form }: { form: Form }) {
           </label>
         ))}
       </div>
-      {error !== undefined && <FieldError id={CATEGORY_ERROR}>{error}</FieldError>}
+      {error !== undefined && (
+        <FieldError id={CATEGORY_ERROR} role="alert">
+          {error}
+        </FieldError>
+      )}
       <p className={styles.helps} role="status">
         {chosen !== undefined && WHAT_HELPS[chosen]}
       </p>

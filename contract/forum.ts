@@ -521,6 +521,9 @@ const writtenSchema = z.object({
   path: z.string().meta({ description: 'Where it is, or will be' }),
 })
 
+/** The number of a board, as the database can have it. */
+const board = z.int(FORUM.noBoard).min(0, FORUM.noBoard).max(32_767, FORUM.noBoard)
+
 export const writeTopic = endpoint({
   method: 'POST',
   path: '/forum/topics',
@@ -528,7 +531,7 @@ export const writeTopic = endpoint({
   area: 'forum',
   access: 'player',
   idempotent: true,
-  input: { body: z.object({ category: z.int(FORUM.noBoard), ...topicForm.shape }) },
+  input: { body: z.object({ category: board, ...topicForm.shape }) },
   fields: topicForm,
   output: writtenSchema,
   errors: { noBoard, ...toWrite },
@@ -718,7 +721,7 @@ export const markBoardRead = endpoint({
   summary: 'Mark everything of a board, or of all boards, as read',
   area: 'forum',
   access: 'player',
-  input: { body: z.object({ category: z.int().nullable().meta({ description: 'null for all boards' }) }) },
+  input: { body: z.object({ category: board.nullable().meta({ description: 'null for all boards' }) }) },
   output: messageSchema,
   errors: { noBoard },
 })

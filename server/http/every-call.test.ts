@@ -332,3 +332,18 @@ test('an answer is what its call declares, and nothing else', () =>
     const wrong = await sendAllowed(endpoint, goodInput(endpoint), { to: serveInstead(mounted, () => 'wrong') })
     assert.equal(wrong.status, 500, wrong.text)
   }))
+
+test('a number that is too large for the database is refused', () =>
+  assertHolds(
+    living.filter(({ access }) => access !== 'bridge'),
+    callName,
+    async (call) => {
+      const input = goodInput(call)
+      for (const [field, value] of Object.entries(input)) {
+        if (/^usernum$/i.test(field) || !/^\d+$/.test(String(value))) continue
+        const large = typeof value === 'number' ? 2 ** 31 : String(2 ** 31)
+        const { status, text } = await sendAllowed(call, { ...input, [field]: large })
+        assert.ok(status < 500, `${field}: ${text}`)
+      }
+    },
+  ))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { publishLook, saveLook } from '#contract/desk-look.ts'
 import type { Look } from '#contract/look.ts'
 import type { Db } from '#server/db/open.ts'
@@ -45,8 +46,9 @@ export async function saveDraft(tx: Db, look: Look, version: number, { name, now
           .executeTakeFirst()
       : await tx
           .updateTable('look_draft')
-          .set({ ...values, version: version + 1 })
-          .where('version', '=', version)
+          .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+          // What the browser sends may be larger than any version in the database.
+          .where(sql<number>`version::bigint`, '=', version)
           .returning('version')
           .executeTakeFirst()
   if (saved === undefined) throw refuse(saveLook, 'changedMeanwhile')

@@ -27,7 +27,7 @@ import {
   watchRows,
 } from './deliver.ts'
 import { GameAway, UnfitGame } from './game/driver.ts'
-import { CopyChanged, renewEpoch, requireSame } from './game/marker.ts'
+import { CopyChanged, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
 import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { OwnTablesUnfit } from './game/own-tables.ts'
@@ -454,6 +454,8 @@ async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: 
     const retaken = session.isRestored ? [] : takenOut.filter(({ isTaken }) => isTaken).map(({ unit }) => unit)
     const isNews = marker.copy.restored.length > 0 && !session.isRestored
     if (flags.length > 0 || retaken.length > 0 || isNews) {
+      // The site is told before the flags are noted, so that none is missed. Raised first, the marker differs from every copy from before.
+      if (flags.length > 0) await turn(() => writeCounted(marker, async () => {}))
       const reported = flags.map(({ unit, flag }) => ({ unit, flag }))
       const { restore } = await report(deps, pace, session, { flags: reported, retaken }, signal)
       session.isRestored = restore !== 'none'

@@ -34,12 +34,18 @@ export async function testRestoresOn(kind: GameKind) {
   let stopping = new AbortController()
   let ended: Promise<unknown> = Promise.resolve()
   const lines: string[] = []
-  async function startAgent(onStep: OnStep = () => {}) {
+  /** @param onTold is called when the site has answered what it was told */
+  async function startAgent(onStep: OnStep = () => {}, onTold: (told: unknown) => void = () => {}) {
     lines.length = 0
     stopping = new AbortController()
+    const callSite = createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now })
     ended = runAgent({
       config,
-      callSite: createSiteCall({ site: address, bridge, signKey: sign, instance: randomUUID(), now: site.now }),
+      callSite: async (endpoint, input) => {
+        const answer = await callSite(endpoint, input)
+        onTold(input)
+        return answer
+      },
       sealKey: seal,
       version: 'test',
       print: (line) => void lines.push(line),
@@ -361,6 +367,29 @@ export async function testRestoresOn(kind: GameKind) {
     assert.partialDeepStrictEqual((await desk()).doubled, { units: 1, r_coin: 300 })
     await confirm(false)
     assert.equal((await unitOf(twice)).in_game, 'twice')
+  })
+
+  test('the agent ends when the site has heard of a claim that it has not noted: a restore from before is noticed, and the claim named', async () => {
+    await startAgent()
+    const bought = await buy()
+    await untilState(bought.units, 'delivered')
+    const [unit = 0] = bought.units
+    await stopAgent()
+    const restore = await game.backUp('shop')
+    await startAgent(undefined, (told) => {
+      if ((told as { flags?: unknown[] }).flags?.length !== 1) return
+      stopping.abort()
+      stopping.signal.throwIfAborted()
+    })
+    await take(unit)
+    await untilState([unit], 'claimed')
+    await stopAgent()
+    await restore()
+    await startAgent()
+    await untilLooked()
+    assert.equal((await unitOf(unit)).in_game, 'again')
+    await confirm(false)
+    await until('the row has left the game', async () => (await rowsOf(bought)).length === 0)
   })
 
   for (const table of ['tambayan_delivery', 'tambayan_bridge'])

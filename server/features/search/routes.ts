@@ -15,12 +15,10 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { listWrittenPages } from '#server/features/documents/search-pages.ts'
-import { readPublished } from '#server/features/documents/service.ts'
 import { selectAuthors } from '#server/features/forum/queries.ts'
 import { hasClubs } from '#server/features/rankings/clubs.ts'
 import { listRankings } from '#server/features/rankings/queries.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { readSettings } from '#server/settings.ts'
 import { type Hit, toCharacterHit, toGuideHit, toItemHit, toNewsHit, toPostHit } from './hits.ts'
 import {
   type Ask,
@@ -129,26 +127,22 @@ async function search(deps: Deps, { words, kind, page }: SearchRequest) {
   return { data: shown.flatMap(({ hits }) => hits), counts, total, page: through.page, ...through.paging }
 }
 
-/** The written pages, prepared for searching: which takes a while, so it is done anew only when they say something else. */
+/** The written pages, prepared for searching, which takes a while and is done anew only when they say something else. */
 async function readPages(deps: Deps): Promise<string> {
   return (await deps.cache.value('written pages', async () => {
-    const { site_name, operator_name, operator_email } = await readSettings(deps)
-    const withClubs = await hasClubs(deps)
-    const said = JSON.stringify([await readPublished(deps), site_name, operator_name, operator_email, withClubs])
-    return deps.cache.derived(`written pages ${createHash('sha256').update(said).digest('base64url')}`, () =>
-      prepareAll(deps, withClubs),
+    const written = await listWrittenPages(deps)
+    const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
+    const leftOut = (await hasClubs(deps)) ? '' : CLUB_RANKING_PATH
+    const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
+      title === undefined || path === leftOut ? [] : [{ path, title, summary, words }],
     )
+    const pages = [
+      ...others,
+      ...written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` })),
+    ]
+    const hash = createHash('sha256').update(JSON.stringify(pages)).digest('base64url')
+    return deps.cache.derived(`written pages ${hash}`, () => preparePages(deps.browseDb, pages))
   })) as string
-}
-
-async function prepareAll(deps: Deps, withClubs: boolean): Promise<string> {
-  const written = await listWrittenPages(deps)
-  const more = new Map(GUIDE_PAGES.map(({ path, words }) => [path, words]))
-  const others = GUIDE_PAGES.flatMap(({ path, title, summary = '', words }) =>
-    title === undefined || (path === CLUB_RANKING_PATH && !withClubs) ? [] : [{ path, title, summary, words }],
-  )
-  const pages = written.map((page) => ({ ...page, words: `${page.words} ${more.get(page.path) ?? ''}` }))
-  return preparePages(deps.browseDb, [...others, ...pages])
 }
 
 /**

@@ -1,20 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { prepareWorlds } from '../test/databases.ts'
 import { ensureBuilt } from './build.ts'
-import { DRILLS, runNodeTests } from './run-node-tests.ts'
+import { DRILLS, runNodeTests, type Tally } from './run-node-tests.ts'
 import { ensureMariadb } from './throwaway-mariadb.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 import { ensureWine } from './windows-node.ts'
 
 /**
  * `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, large worlds and random walks, and the bridge
- * on game databases and on Windows under Wine.
+ * on game databases and on Windows under Wine. With names of files, only those. With `--changed`, only the drills that the commits
+ * of the last day can break; `--minutes N` starts no further drill after N minutes and prints which were left out.
  */
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { changed: { type: 'boolean' }, minutes: { type: 'string' } },
+})
+
+/** How many drills run at the same time. */
+const CONCURRENT = 2
+
+/** The paths whose change can break a drill, by the drill's name. Drills run in this order, the quickest proof first. */
+const COVERS: [drill: RegExp, paths: RegExp][] = [
+  [/^server\/features\/wallet\//, /^server\/(db|features\/(wallet|cart|purchases|shop))\//],
+  [
+    /^server\/start\.test/,
+    /^(server\.ts|server\/(start|config|data-lock|jobs|pages|app)|server\/db\/|scripts\/(build|bake))/,
+  ],
+  [
+    /^bridge\/(mariadb|commands|restore-mariadb|accounts-mariadb|services-mariadb)/,
+    /^(bridge|server\/features\/bridge)\/|^contract\/bridge/,
+  ],
+  [/^server\/(upgrade|statements-fail|full-disk)/, /^server\/db\/|^scripts\/upgrade/],
+  [/^server\/features\/backups\//, /^server\/(backup|features\/backups|db\/migrations)/],
+  [/^test\/thief/, /^(test\/thief|contract\/permissions|server\/http\/approvals|server\/features\/)/],
+  [/^bridge\//, /^(bridge|server\/features\/bridge)\/|^contract\/bridge/],
+  [/^(scripts\/upgrade|test\/deploy|test\/public-site)/, /^(deploy|scripts\/upgrade|server\/start|server\.ts)/],
+  [/^server\/growth/, /^server\/(db\/migrations|features\/.*\/queries)/],
+  [/windows/, /^(bridge\/|scripts\/.*windows|package-lock\.json)/],
+]
+
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+
+/** The files that the commits of the day before the newest commit changed. */
+function listChangedFiles(): string[] {
+  const newest = Number(git('log', '-1', '--format=%ct'))
+  const base = git('rev-list', '-1', `--before=${newest - 86_400}`, 'HEAD')
+  return base === '' ? git('ls-files').split('\n') : git('diff', '--name-only', base, 'HEAD').split('\n')
+}
+
+/** All drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
+function listDrills(): string[] {
+  if (positionals.length > 0) return positionals
+  const files = globSync(DRILLS).sort()
+  const rank = (file: string) => COVERS.findIndex(([drill]) => drill.test(file))
+  const ordered = files.sort((a, b) => rank(a) - rank(b))
+  if (!options.changed) return ordered
+  const changed = listChangedFiles()
+  return ordered.filter((file) => changed.includes(file) || changed.some((path) => COVERS[rank(file)]?.[1].test(path)))
+}
+
 await ensureBuilt(console.log)
+const drills = listDrills()
 // One after the other and before the tests: only one program can install packages.
-ensureMariadb()
-ensureWine()
+if (drills.some((file) => /mariadb|mssql|services|foreign-game|characters/.test(file))) ensureMariadb()
+if (drills.some((file) => file.includes('windows'))) ensureWine()
 await ensurePostgres()
 await prepareWorlds()
-const { passed, failed } = await runNodeTests(DRILLS)
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+
+const end = options.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(options.minutes) * 60_000
+const total: Tally = { passed: 0, failed: 0 }
+const batchSize = options.minutes === undefined ? drills.length : CONCURRENT
+for (let next = 0; next < drills.length; next += batchSize) {
+  if (Date.now() > end) {
+    console.log(`Left out for lack of time:\n${drills.slice(next).join('\n')}`)
+    break
+  }
+  const { passed, failed } = await runNodeTests(drills.slice(next, next + batchSize))
+  total.passed += passed
+  total.failed += failed
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)

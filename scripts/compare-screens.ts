@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import pixelmatch from 'pixelmatch'
 import sharp from 'sharp'
-import { ROOT } from './root.ts'
+import { findNode, ROOT } from './root.ts'
 import { startSite } from './start-site.ts'
 import {
   forEachAtOnce,
@@ -88,7 +88,7 @@ if (folder === undefined) {
   process.exit(2)
 }
 const other = resolve(folder)
-await access(join(other, 'node_modules/.bin/node')).catch(() => {
+await access(findNode(other)).catch(() => {
   console.error(`${other} has no packages installed. Run npm ci there.`)
   process.exit(2)
 })

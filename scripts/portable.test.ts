@@ -44,3 +44,12 @@ test('the site and its commands use nothing that Windows or macOS lacks', async 
   }
   assert.deepEqual(found, [])
 })
+
+test('the lockfile has one version of Node for every platform, and no address of a registry', async () => {
+  const text = await readFile(join(ROOT, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, { version: string; os?: string }> }
+  const nodes = ['linux-x64', 'linux-arm64', 'win-x64', 'darwin-x64', 'bin-darwin-arm64']
+  const versions = nodes.map((platform) => packages[`node_modules/node-${platform}`]?.version)
+  assert.deepEqual(new Set(versions), new Set([process.versions.node]))
+  assert.doesNotMatch(text, /"resolved"/)
+})

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { cleanUpAtExit, makeTemporaryFolder } from './clean-up.ts'
-import { ROOT } from './root.ts'
+import { findNode, ROOT } from './root.ts'
 
 export type Started = {
   origin: string
@@ -75,9 +74,6 @@ export async function startSite({ checkout = ROOT, nodeArgs = [], env = {} }: Si
   return startProgram(
     [...nodeArgs, 'server.ts'],
     { ...SITE_ENV, ...folder, ...env },
-    {
-      cwd: checkout,
-      node: join(checkout, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node'),
-    },
+    { cwd: checkout, node: findNode(checkout) },
   )
 }

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { findSite } from '../server/running-sites.ts'
-import { ROOT } from './root.ts'
+import { findNode, ROOT } from './root.ts'
 
 /**
  * `npm run upgrade [-- VERSION] [--service NAME]` brings this checkout to a version, by default the newest one of its branch:
@@ -24,7 +24,6 @@ const { values, positionals } = parseArgs({
 class Stopped extends Error {}
 
 const OPENS_WITHIN_MS = 120_000
-const NODE = join(ROOT, 'node_modules/.bin/node')
 /** npm must not run with the Node that it replaces. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(delimiter)
@@ -48,7 +47,7 @@ const git = (...args: string[]) => run('git', args)
 async function install(other: string): Promise<void> {
   if ((await git('diff', '--name-only', other, 'HEAD', '--', 'package-lock.json', '.npmrc')) !== '')
     await run('npm', ['ci', '--no-audit', '--no-fund'], { ...process.env, PATH: SYSTEM_PATH })
-  await run(NODE, ['scripts/build.ts'])
+  await run(findNode(), ['scripts/build.ts'])
 }
 
 const versionHere = async (): Promise<string> =>
@@ -120,7 +119,7 @@ async function end(pid: number): Promise<void> {
 
 /** Starts the site in this terminal. @throws Stopped when it ends before it is open */
 async function openHere(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(NODE, ['server.ts'], { cwd: ROOT, env, stdio: ['inherit', 'pipe', 'inherit'] })
+  const child = spawn(findNode(), ['server.ts'], { cwd: ROOT, env, stdio: ['inherit', 'pipe', 'inherit'] })
   // Ctrl+C reaches both; this one waits for the site to finish.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'))
   let output = ''

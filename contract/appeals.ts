@@ -4,7 +4,7 @@ import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { reasonField } from './fields.ts'
+import { linesField, reasonField } from './fields.ts'
 import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
 import { LOGIN_ANSWERS } from './messages.ts'
 import { moment } from './scalars.ts'
@@ -31,15 +31,7 @@ export const APPEAL = {
 } as const
 
 export const appealForm = f.extend(loginForm, {
-  text: f
-    .string(APPEAL.required)
-    .check(
-      f.trim(),
-      f.minLength(1, APPEAL.required),
-      f.maxLength(APPEAL_TEXT_MAX, `Use at most ${APPEAL_TEXT_MAX} characters.`),
-      f.regex(/^[\P{Cc}\n\r\t]*$/u, 'Control characters are not allowed.'),
-      f.regex(/^\P{Cs}*$/u, 'Control characters are not allowed.'),
-    ),
+  text: linesField(APPEAL_TEXT_MAX, APPEAL.required, { characters: 'Control characters are not allowed.' }),
 })
 
 export const appealBlock = endpoint({

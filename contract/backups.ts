@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { lineField, ONE_LINE, shownNumber } from './fields.ts'
+import { isLine, lineField, shownNumber } from './fields.ts'
 import { count, moment } from './scalars.ts'
 
 const desk = deskCalls('backups', { read: 'health.read', write: 'backups.manage' })
@@ -26,7 +26,7 @@ export const backupTargetForm = f.object({
   bucket: lineField(100),
   region: lineField(50),
   access_key: lineField(200),
-  secret: f.string(SECRET).check(f.maxLength(500, SECRET), f.regex(ONE_LINE, SECRET)),
+  secret: f.string(SECRET).check(f.maxLength(500, SECRET), f.refine(isLine, SECRET)),
 })
 
 export const backupTargetFields = describeFields(backupTargetForm, {

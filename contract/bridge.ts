@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_FORMS } from './bridge-sealing.ts'
 import { endpoint } from './endpoint.ts'
+import { lineField } from './fields.ts'
 import { moment } from './scalars.ts'
 
 /** Why a unit could not be delivered, as the agent reports it; the desk shows the sentence. */
@@ -102,7 +103,7 @@ export const pairBridge = endpoint({
   input: {
     body: z.object({
       code: shortText(60),
-      name: shortText(80),
+      name: lineField(80, 'Give the bridge a name.'),
       sign_key: publicKey,
       seal_key: publicKey,
       password_form: z.enum(PASSWORD_FORMS).optional().meta({

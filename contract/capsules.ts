@@ -5,6 +5,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
+import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -213,10 +214,8 @@ const chanceRow = f.object({
 export const chanceFields = describeFields(chanceRow, { product_num: 'Item number', chance: 'Chance' })
 
 export const capsuleForm = f.object({
-  name: f
-    .string('Give the capsule a name.')
-    .check(f.trim(), f.minLength(1, 'Give the capsule a name.'), f.maxLength(60, 'Use at most 60 characters.')),
-  description: f._default(f.string().check(f.trim(), f.maxLength(500, 'Use at most 500 characters.')), ''),
+  name: lineField(60, 'Give the capsule a name.'),
+  description: f._default(linesField(500), ''),
   currency: f.enum(['r_coin', 'milleage'], 'Choose what it is paid with.'),
   price: number('Enter a whole price.', { min: 1, max: 999_999_999 }),
   visible: f.boolean(),

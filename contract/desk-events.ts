@@ -5,7 +5,7 @@ import { choiceFilter, deskCalls } from './desk.ts'
 import { DAY_MS } from './durations.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { EVENTS, eventSchema } from './events.ts'
-import { lineField, pictureField } from './fields.ts'
+import { lineField, linesField, pictureField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
@@ -16,20 +16,11 @@ const LONGEST_MS = 62 * DAY_MS
 const LONGEST_WEEKLY_MS = 7 * DAY_MS
 
 const at = f.iso.datetime({ error: 'Enter a date and a time.', offset: true })
-const longText = (max: number) =>
-  f
-    .string('Enter a text.')
-    .check(
-      f.trim(),
-      f.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
-      f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
-    )
-
 const fields = {
   event: f.nullable(f.int('Load this again.')),
   version: f.int('Load this again.'),
   title: lineField(80, 'Enter a title.'),
-  about: longText(4000),
+  about: linesField(4000),
   picture: pictureField,
   prize: lineField(200),
   board: f.nullable(f.enum(BOARDS, 'Choose a ranking.')),
@@ -86,7 +77,7 @@ export const eventResultForm = f.object({
   event: f.int('Load this again.'),
   starts_at: at,
   /** Empty takes the result back. */
-  result: longText(2000),
+  result: linesField(2000),
 })
 
 export const eventResultFields = describeFields(eventResultForm, {

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField, ONE_LINE, reasonField, shownNumber, wholeField } from './fields.ts'
+import { isLine, lineField, linesField, reasonField, shownNumber, wholeField } from './fields.ts'
 import {
   BOARD_EMBLEMS,
   emblemField,
@@ -24,9 +24,7 @@ export const BOARD_SILENCE_HOURS_MAX = 168
 
 export const caseNoteForm = f.object({
   post: shownNumber,
-  body: f
-    .string('Write something first.')
-    .check(f.trim(), f.minLength(1, 'Write something first.'), f.maxLength(2000, 'Use at most 2,000 characters.')),
+  body: linesField(2000, 'Write something first.'),
 })
 
 export const silenceForm = f.object({
@@ -89,7 +87,7 @@ export const watchedWordForm = f.object({
       f.minLength(2, 'A word has at least 2 letters.'),
       f.maxLength(60, 'Use at most 60 characters.'),
       f.regex(/[\p{L}\p{N}]/u, 'A word has letters or digits.'),
-      f.regex(ONE_LINE, 'Use one line of text.'),
+      f.refine(isLine, 'Use one line of text.'),
     ),
   action: f.enum(['hold', 'refuse'], 'Choose what happens.'),
 })
@@ -312,12 +310,8 @@ export const decidePosts = desk.write('/admin/forum/decide', {
         )
         .min(1, 'Choose at least one post.')
         .max(FORUM_BULK_MAX, `Choose at most ${FORUM_BULK_MAX} posts.`),
-      reason: z
-        .string()
-        .trim()
-        .max(300, 'Use at most 300 characters.')
-        .default('')
-        .meta({ description: 'For the author; needed to reject' }),
+      /** For the author; needed to reject. */
+      reason: f._default(linesField(300), ''),
     }),
   },
   output: z.object({
@@ -447,12 +441,8 @@ export const changeTopics = desk.write('/admin/forum/topics/change', {
       pinned: z.boolean().nullable().default(null),
       locked: z.boolean().nullable().default(null),
       state: z.enum(['visible', 'deleted']).nullable().default(null),
-      reason: z
-        .string()
-        .trim()
-        .max(300, 'Use at most 300 characters.')
-        .default('')
-        .meta({ description: 'For the authors of deleted topics; without one they are not told' }),
+      /** For the authors of deleted topics, who get no letter without one. */
+      reason: f._default(linesField(300), ''),
     }),
   },
   output: z.object({

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField, pictureField, shownNumber } from './fields.ts'
+import { lineField, linesField, pictureField, shownNumber } from './fields.ts'
 import { CLASS_NAMES } from './game.ts'
 import { PRICE_MAX } from './limits.ts'
 import { offsetMoment, positiveId } from './scalars.ts'
@@ -29,13 +29,7 @@ export const itemForm = f.object({
   category_id: f.number('Choose a category.').check(f.int(), f.positive()),
   section: f.number('Choose a currency.').check(f.int(), f.minimum(1), f.maximum(32_767)),
   price: money('Enter a price.'),
-  description: f
-    .string('Describe the item.')
-    .check(
-      f.trim(),
-      f.maxLength(1000, 'Use at most 1,000 characters.'),
-      f.regex(/^[\P{Cc}\n\t]*$/u, 'Use plain text.'),
-    ),
+  description: linesField(1000),
   icon: f.nullable(
     f
       .string('Choose a picture.')

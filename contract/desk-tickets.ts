@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField, ONE_LINE } from './fields.ts'
+import { lineField, linesField } from './fields.ts'
 import { SUPPORT_NAME_MAX, TICKETS_AT_ONCE } from './limits.ts'
 import { moment } from './scalars.ts'
 import {
@@ -47,16 +47,14 @@ const { message } = replyForm.shape
 /** The ticket as the operator saw it: whatever was written or changed since is noticed. */
 const version = f.optional(f.int('Load the ticket again.'))
 
-const remark = f.pipe(message, f.string().check(f.maxLength(2000, 'Use at most 2,000 characters.')))
+const remark = linesField(2000, TICKET.messageRequired, { characters: TICKET.messageControl })
 
 export const answerForm = f.object({
   number,
   version,
   message,
   author: emptyIsNone(
-    f
-      .string(TICKET.authorControl)
-      .check(f.trim(), f.maxLength(SUPPORT_NAME_MAX, TICKET.authorTooLong), f.regex(ONE_LINE, TICKET.authorControl)),
+    lineField(SUPPORT_NAME_MAX, undefined, { tooLong: TICKET.authorTooLong, characters: TICKET.authorControl }),
   ),
   close: f._default(f.boolean('Close must be true or false.'), false),
 })

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls } from './desk.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
-import { limitField, reasonField, wholeField } from './fields.ts'
+import { limitField, lineField, linesField, reasonField, wholeField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 import { decidedPlaces, TOURNAMENTS, tournamentSchema } from './tournaments.ts'
 
@@ -31,10 +31,8 @@ const isGift = ({ gift, amount, item }: f.infer<typeof prizeForm>) =>
 const fields = {
   tournament: f.nullable(number('Load this again.')),
   version: number('Load this again.'),
-  name: f.string(NAME_RULE).check(f.trim(), f.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]{1,80}$/u, NAME_RULE)),
-  about: f
-    .string('Enter a text.')
-    .check(f.trim(), f.maxLength(4000, 'Use at most 4,000 characters.'), f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
+  name: lineField(80, NAME_RULE, { tooLong: NAME_RULE, characters: NAME_RULE }),
+  about: linesField(4000),
   kind: f.enum(['players', 'clubs'], 'Choose who takes part.'),
   format: f.enum(['single', 'double', 'groups'], 'Choose how it is played.'),
   third_place: f.boolean('Choose whether there is a match for third place.'),

@@ -3,7 +3,7 @@
  * types of the values derive from it.
  */
 
-import { ONE_LINE } from './fields.ts'
+import { isLine, isSitePath } from './fields.ts'
 import type { PictureUseName } from './files.ts'
 import { isSiteLink } from './settings.ts'
 
@@ -130,7 +130,6 @@ const hasNames = (value: Record<string, unknown>, names: readonly string[]) =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
 /** The same rule as `is_own_path` in the database. */
-const isOwnPath = (value: string) => value.length <= 300 && /^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(value)
 const isLink = (value: string) =>
   isSiteLink(value) || (value.length <= 300 && /^(#[\w-]+|mailto:[^\s<>"]+@[^\s<>"]+)$/.test(value))
 const isBetween = (value: unknown, min: number, max: number) =>
@@ -147,7 +146,7 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
   switch (field.kind) {
     case 'line':
       if (typeof value !== 'string') return wrong(BROKEN)
-      if (!ONE_LINE.test(value)) return wrong('Use one line of text.')
+      if (!isLine(value)) return wrong('Use one line of text.')
       if (value.length > field.max) return wrong(`Use at most ${field.max} characters.`)
       return isWhole && field.need !== undefined && value.trim() === '' ? wrong(field.need) : []
     case 'html':
@@ -177,7 +176,7 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
         ? []
         : wrong('Choose one of the values.')
     case 'picture':
-      return value === null || (typeof value === 'string' && isOwnPath(value))
+      return value === null || (typeof value === 'string' && isSitePath(value))
         ? []
         : wrong('Choose a picture from this site.')
     case 'place':

@@ -3,47 +3,79 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { formatCount, readWhole } from './numbers.ts'
 
-/** The reason a person gives for what they do (DESK-23); the audit log keeps it, and the person concerned may read it. */
-export const reasonField = f
-  .string('Please give a reason.')
-  .check(
+/** A character that a reader sees: neither a space nor invisible. */
+const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Characters that no text has: controls, halves of characters, and those that reverse the direction of what follows. */
+const FORBIDDEN = /[\p{Cs}\p{Bidi_Control}\u2028\u2029]|(?![\n\t])\p{Cc}/u
+
+/** Whether a text has a character that a reader sees. */
+export const hasVisibleCharacter = (text: string) => VISIBLE.test(text)
+
+/** Whether a text is one line that a page can show: no controls, line breaks or direction marks (TEXT-1). */
+export const isLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(text)
+
+/** The same for several lines, which may have line breaks and tabs. */
+export const isLines = (text: string) => !FORBIDDEN.test(text)
+
+/** The messages of a text's rule, where an area has its own. */
+type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
+
+/** The checks that every text has. Without `required` the text may be empty, but not invisible. */
+function textChecks(
+  max: number,
+  isAllowed: (text: string) => boolean,
+  required: string | undefined,
+  messages: TextMessages & { characters: string },
+) {
+  const { tooLong = `Use at most ${formatCount(max)} characters.`, characters } = messages
+  return [
     f.trim(),
-    f.minLength(3, 'Please give a reason.'),
-    f.maxLength(300, 'Use at most 300 characters.'),
-    f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
+    ...(required === undefined ? [] : [f.minLength(1, required)]),
+    f.maxLength(max, tooLong),
+    f.refine<string>(isAllowed, characters),
+    f.refine<string>((text) => text === '' || hasVisibleCharacter(text), required ?? characters),
+  ] as const
+}
+
+/**
+ * One line of text that a person writes (TEXT-1), without spaces around it.
+ *
+ * @param max in characters
+ * @param required the message for an empty text; without it the text may be empty
+ */
+export const lineField = (max: number, required?: string, messages: TextMessages = {}) =>
+  f
+    .string(required ?? 'Use one line of text.')
+    .check(...textChecks(max, isLine, required, { characters: 'Use one line of text.', ...messages }))
+
+/** The same for several lines, whose line breaks become \n. */
+export const linesField = (max: number, required?: string, messages: TextMessages = {}) =>
+  f.string(required ?? 'Enter a text.').check(
+    f.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+    ...textChecks(max, isLines, required, { characters: 'Use plain text.', ...messages }),
   )
+
+/** The reason a person gives for an action (DESK-23). The audit log stores it, and the player concerned may read it. */
+export const reasonField = linesField(300, 'Please give a reason.').check(f.minLength(3, 'Please give a reason.'))
 
 /** The field for it, where a reason is asked for before something is done. */
 export const reasonFields = describeFields(f.object({ reason: reasonField }), {
   reason: { label: 'Reason', kind: 'lines', rows: 2 },
 })
 
-/** What one line of text consists of. */
-export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
-
-/** One line of text. Without `missing` it may be empty. */
-export const lineField = (max: number, missing?: string) =>
-  f
-    .string(missing ?? 'Use one line of text.')
-    .check(
-      f.trim(),
-      ...(missing === undefined ? [] : [f.minLength(1, missing)]),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(ONE_LINE, 'Use one line of text.'),
-    )
-
 /** The number of something that the screen has shown. */
 export const shownNumber = f.number('Load the page again.').check(f.int(), f.positive())
 
+/** Whether a text is an address of this site, such as `/news`, of at most 300 characters. */
+export const isSitePath = (text: string) => text.length <= 300 && /^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(text)
+
+/** The address of a file of this site. */
+export const siteFileField = (rule: string) =>
+  f.string(rule).check(f.refine((text) => text !== '/' && isSitePath(text), rule))
+
 /** A picture of this site, or none. */
-export const pictureField = f.nullable(
-  f
-    .string('Choose a picture.')
-    .check(
-      f.maxLength(300, 'Choose a picture from this site.'),
-      f.regex(/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u, 'Choose a picture from this site.'),
-    ),
-)
+export const pictureField = f.nullable(siteFileField('Choose a picture from this site.'))
 
 const readDigits = (value: string | number | null) => {
   return typeof value === 'string' ? (readWhole(value) ?? value) : value

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { lineField, linesField } from './fields.ts'
 import { FORUM_BOOKMARKS_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
@@ -149,41 +150,18 @@ export const emblemField = f.enum(emblems, 'Choose an emblem.')
 
 const reasons = Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]
 
-/** Something to see: a sign that is neither a space nor invisible. */
-export const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** One line, without signs that turn the direction of what follows. */
-const LINE = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u
+export const titleField = lineField(FORUM_TITLE_MAX, FORUM.titleRequired, {
+  tooLong: FORUM.titleTooLong,
+  characters: FORUM.titleControl,
+}).check(f.minLength(FORUM_TITLE_MIN, FORUM.titleTooShort))
 
-export const titleField = f
-  .string(FORUM.titleRequired)
-  .check(
-    f.trim(),
-    f.minLength(1, FORUM.titleRequired),
-    f.minLength(FORUM_TITLE_MIN, FORUM.titleTooShort),
-    f.maxLength(FORUM_TITLE_MAX, FORUM.titleTooLong),
-    f.regex(LINE, FORUM.titleControl),
-    f.regex(VISIBLE, FORUM.titleRequired),
-  )
+/** Markdown. */
+export const bodyField = linesField(FORUM_BODY_MAX, FORUM.bodyRequired, {
+  tooLong: FORUM.bodyTooLong,
+  characters: FORUM.bodyControl,
+})
 
-/** Markdown. Line breaks become \n; other control characters, and those of direction, are refused. */
-export const bodyField = f.pipe(
-  f.pipe(
-    f.string(FORUM.bodyRequired),
-    f.transform((text: string) => text.replace(/\r\n?/g, '\n').trim()),
-  ),
-  f
-    .string()
-    .check(
-      f.minLength(1, FORUM.bodyRequired),
-      f.maxLength(FORUM_BODY_MAX, FORUM.bodyTooLong),
-      f.regex(/^[\P{Cc}\n\t]*$/u, FORUM.bodyControl),
-      f.regex(/^[^\p{Cs}\p{Bidi_Control}]*$/u, FORUM.bodyControl),
-      f.regex(VISIBLE, FORUM.bodyRequired),
-    ),
-)
-
-const line = (most: number, rule: string) =>
-  f.string(rule).check(f.trim(), f.maxLength(most, rule), f.regex(LINE, rule), f.regex(VISIBLE, rule))
+const line = (max: number, rule: string) => lineField(max, rule, { tooLong: rule, characters: rule })
 
 const pollField = f
   .object({
@@ -220,7 +198,7 @@ export const editForm = f.object({ body: bodyField, title: f.optional(titleField
 
 export const reportForm = f.object({
   reason: f.enum(reasons, FORUM.reasonRequired),
-  words: f._default(f.string().check(f.trim(), f.maxLength(FORUM_REPORT_WORDS_MAX, FORUM.reportTooLong)), ''),
+  words: f._default(linesField(FORUM_REPORT_WORDS_MAX, undefined, { tooLong: FORUM.reportTooLong }), ''),
 })
 
 const FRESH_MS = 10_000

@@ -4,6 +4,7 @@ import { frozen, movedSchema } from './cart.ts'
 import { DAY_MS, inDays } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { linesField } from './fields.ts'
 import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pauses, SHOP } from './shop.ts'
@@ -46,16 +47,7 @@ export const giftForm = f.object({
   user_id: f
     .string(GIFT.userIdRequired)
     .check(f.trim(), f.minLength(1, GIFT.userIdRequired), f.maxLength(USER_ID_MAX, GIFT.noRecipient)),
-  note: f._default(
-    f
-      .string()
-      .check(
-        f.trim(),
-        f.maxLength(GIFT_NOTE_MAX, `Use at most ${GIFT_NOTE_MAX} characters.`),
-        f.regex(/^[\P{Cc}\n]*$/u, 'Some characters in this text cannot be used.'),
-      ),
-    '',
-  ),
+  note: f._default(linesField(GIFT_NOTE_MAX), ''),
 })
 
 /** One text for everyone who cannot have a gift: it does not tell who exists or refuses gifts. */

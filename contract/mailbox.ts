@@ -5,6 +5,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance, messageSchema } from './errors.ts'
+import { isSitePath, lineField, linesField } from './fields.ts'
 import { LETTER_PLAYERS_MAX, OPENED_COUNTED } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
 
@@ -233,16 +234,6 @@ const LEVEL_MAX = 9999
 /** Whom a letter can go to. */
 const LETTER_TO = ['player', 'everyone', 'levels', 'school', 'buyers'] as const
 
-const text = (max: number, missing: string) =>
-  f
-    .string(missing)
-    .check(
-      f.trim(),
-      f.minLength(1, missing),
-      f.maxLength(max, `Use at most ${max} characters.`),
-      f.regex(/^[\P{Cc}\n]*$/u, 'Some characters in this text cannot be used.'),
-    )
-
 /** A whole number that may be left out; forms send text. */
 const number = (rule: string, max: number) =>
   f.pipe(
@@ -333,15 +324,13 @@ export const audienceChecks = [
 ] as const
 
 const letterWords = {
-  subject: text(120, 'Give the letter a subject.').check(f.regex(/^[^\n]*$/, 'The subject is one line.')),
-  body: text(4000, 'Write the letter.'),
+  subject: lineField(120, 'Give the letter a subject.'),
+  body: linesField(4000, 'Write the letter.'),
   link: f._default(
-    f
-      .string()
-      .check(
-        f.trim(),
-        f.regex(/^(\/([^/\\\p{Cc}][^\p{Cc}]*)?)?$/u, 'Enter a page of this site, such as /news, or nothing.'),
-      ),
+    f.string().check(
+      f.trim(),
+      f.refine((link) => link === '' || isSitePath(link), 'Enter a page of this site, such as /news, or nothing.'),
+    ),
     '',
   ),
 }

@@ -4,7 +4,7 @@ import { emailSchema, REGISTER } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { reasonField } from './fields.ts'
+import { linesField, reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
 import { accountNumber } from './staff.ts'
 import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
@@ -12,15 +12,7 @@ import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 /** Text of several lines that only staff read. */
-const remark = (missing: string) =>
-  f
-    .string(missing)
-    .check(
-      f.trim(),
-      f.maxLength(2000, 'Use at most 2,000 characters.'),
-      f.regex(/^[\P{Cc}\n\r\t]*$/u, 'Control characters are not allowed.'),
-      f.regex(/^\P{Cs}*$/u, 'Control characters are not allowed.'),
-    )
+const remark = (missing: string) => linesField(2000, missing, { characters: 'Control characters are not allowed.' })
 
 /** The block that the operator saw, null for none. If somebody else changed it first, the call is refused. */
 const seenBlock = f.nullable(f.int('Load the page again.'))

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile } from './errors.ts'
-import { reasonField } from './fields.ts'
+import { isLines, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
@@ -110,7 +110,7 @@ export const writeDivisions = (divisions: readonly Division[]) =>
 
 const divisions = f.string(DIVISIONS).check(
   f.maxLength(600, DIVISIONS),
-  f.regex(/^[\P{Cc}\n]*$/u, DIVISIONS),
+  f.refine(isLines, DIVISIONS),
   f.check<string>((field) => {
     const read = readDivisions(field.value)
     if (typeof read === 'string') field.issues.push({ code: 'custom', message: read, input: field.value })
@@ -125,7 +125,7 @@ export const seasonForm = f.object({
   /** The season and the version that the change was made from; null for a new one. */
   season: f.nullable(number),
   version: f.nullable(number),
-  name: f.string(NAME).check(f.trim(), f.minLength(1, NAME), f.maxLength(60, NAME), f.regex(/^\P{Cc}*$/u, NAME)),
+  name: lineField(60, NAME, { tooLong: NAME, characters: NAME }),
   first_month: month,
   last_month: month,
   divisions,

@@ -1,4 +1,5 @@
 import type { Field } from './describe-fields.ts'
+import { hasVisibleCharacter, isLine, isSitePath } from './fields.ts'
 import { SHELL } from './messages.ts'
 import { formatCount } from './numbers.ts'
 
@@ -405,8 +406,7 @@ const isWebAddress = (value: string, protocols: readonly string[]) =>
 
 /** The same rule as `is_link` in the database. */
 export const isSiteLink = (value: string) =>
-  value.length <= 300 &&
-  (/^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(value) || /^https:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/u.test(value))
+  value.length <= 300 && (isSitePath(value) || /^https:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/u.test(value))
 
 const isMoment = (value: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -446,7 +446,7 @@ export function checkSetting(name: SettingName, value: unknown): string | null {
   if (value === '') return min === undefined ? null : 'Enter a text.'
   switch (kind) {
     case 'text':
-      if (/\p{Cc}/u.test(value) || value.trim() === '') return 'Enter one line of text.'
+      if (!isLine(value) || !hasVisibleCharacter(value)) return 'Enter one line of text.'
       return value.length <= max ? null : `Use at most ${max} characters.`
     case 'web':
       return isWebAddress(value, ['https:', 'http:']) ? null : 'Enter a whole address such as https://m.me/your-page.'

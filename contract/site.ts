@@ -4,7 +4,7 @@ import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
-import { lineField } from './fields.ts'
+import { lineField, linesField, siteFileField } from './fields.ts'
 import { siteLookSchema } from './look.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment, offsetMoment } from './scalars.ts'
@@ -127,9 +127,7 @@ const LINK_RULE = 'Enter a page of this site such as /news, or an address that s
 const link = f.string(LINK_RULE).check(f.trim(), f.refine(isSiteLink, LINK_RULE))
 
 /** A picture of this site, as an upload gave it; null for none. */
-const pictureField = f.nullable(
-  f.string('Choose a picture.').check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
-)
+const pictureField = f.nullable(siteFileField('Choose a picture.'))
 const momentField = f.nullable(f.iso.datetime({ error: 'Enter a date and a time.', offset: true }))
 const isOrdered = (from: string | null, until: string | null) =>
   from === null || until === null || Date.parse(from) < Date.parse(until)
@@ -197,14 +195,9 @@ export const downloadForm = f.object({
   link_size: f
     .string('Enter a size.')
     .check(f.trim(), f.regex(/^(\d{1,4}([.,]\d{1,2})? ?[kMG]B)?$/, 'Enter a size such as 2.9 GB, or nothing.')),
-  link_changes: f
-    .string('Enter a text.')
-    .check(f.trim(), f.maxLength(2000, 'Use at most 2,000 characters.'), f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.')),
+  link_changes: linesField(2000),
   /** Lines that begin with 'SHA-256:' or 'Mirror:' are shown as facts. */
-  link_description: f.string('Enter a text.').check(
-    f.trim(),
-    f.maxLength(1000, 'Use at most 1,000 characters.'),
-    f.regex(/^[\P{Cc}\n]*$/u, 'Use plain text.'),
+  link_description: linesField(1000).check(
     f.refine(
       (text) => checksumsIn(text).every(isChecksum),
       'A SHA-256 hash has 64 hexadecimal digits (MD5 32, SHA-1 40, SHA-512 128). Leave the line out if you have none.',
@@ -248,7 +241,7 @@ const storedFileField = f.object({
   height: size,
 })
 const ownFile = f.extend(storedFileField, {
-  url: f.string('Choose a picture.').check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Choose a picture.')),
+  url: siteFileField('Choose a picture.'),
 })
 
 const FILMS_RULE = 'Enter one address per line: a film on this site, or an address that starts with https://.'
@@ -274,7 +267,7 @@ export const mediaForm = f.object({
   captions: f
     .array(
       f.object({
-        url: f.string().check(f.regex(/^\/[^/\\\p{Cc}][^\p{Cc}]{0,299}$/u, 'Captions must be a file of this site.')),
+        url: siteFileField('Captions must be a file of this site.'),
         language: f.string().check(f.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/, 'Enter a language such as en or fil.')),
         label: lineField(40, 'Name the language.'),
       }),

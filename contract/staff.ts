@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, dayFilter, deskCalls, textFilter } from './desk.ts'
 import { changedMeanwhile } from './errors.ts'
-import { lineField, reasonField } from './fields.ts'
+import { lineField, linesField, reasonField } from './fields.ts'
 import { SUPPORT_NAME_MAX } from './limits.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { count, moment, nullableMoment } from './scalars.ts'
@@ -58,7 +58,7 @@ export const approvalDecisionForm = f.object({
   approval: f.number('Choose a request.').check(f.int()),
   decision: f.enum(['approve', 'reject'], 'Approve or reject.'),
   content_hash: f.string('Load the request again.').check(f.regex(/^[0-9a-f]{64}$/, 'Load the request again.')),
-  note: f._default(f.string().check(f.trim(), f.maxLength(300, 'Use at most 300 characters.')), ''),
+  note: f._default(linesField(300), ''),
 })
 
 export const savedViewForm = f.object({

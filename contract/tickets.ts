@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { ONE_LINE } from './fields.ts'
+import { lineField, linesField } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -78,30 +78,15 @@ export const SCREENSHOT = {
   tooSlow: 'The upload took too long. Please try again with smaller pictures.',
 } as const
 
-/** Line breaks become \n; other control characters are refused. */
-const message = f.pipe(
-  f.pipe(
-    f.string(TICKET.messageRequired),
-    f.transform((text: string) => text.replace(/\r\n?/g, '\n').trim()),
-  ),
-  f
-    .string()
-    .check(
-      f.minLength(1, TICKET.messageRequired),
-      f.maxLength(TICKET_MESSAGE_MAX, TICKET.messageTooLong),
-      f.regex(/^[\P{Cc}\n\t]*$/u, TICKET.messageControl),
-      f.regex(/^\P{Cs}*$/u, TICKET.messageControl),
-    ),
-)
+const message = linesField(TICKET_MESSAGE_MAX, TICKET.messageRequired, {
+  tooLong: TICKET.messageTooLong,
+  characters: TICKET.messageControl,
+})
 
-const subject = f
-  .string(TICKET.subjectRequired)
-  .check(
-    f.trim(),
-    f.minLength(1, TICKET.subjectRequired),
-    f.maxLength(TICKET_SUBJECT_MAX, TICKET.subjectTooLong),
-    f.regex(ONE_LINE, TICKET.subjectControl),
-  )
+const subject = lineField(TICKET_SUBJECT_MAX, TICKET.subjectRequired, {
+  tooLong: TICKET.subjectTooLong,
+  characters: TICKET.subjectControl,
+})
 
 /** A ticket number, in upper or lower case, with or without T, dashes and spaces. */
 const number = f.pipe(

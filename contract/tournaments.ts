@@ -3,6 +3,7 @@ import * as f from 'zod/mini'
 import { DAY_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { lineField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
 
 /** What tournaments are made of, and their words. Without Zod, for the browser. */
@@ -87,15 +88,9 @@ export const CLUB_MAX = 30
 const CLUB_RULE = `Use 2 to ${CLUB_MAX} characters.`
 
 /** The name of a club, one line; empty for a tournament of players. */
-export const clubField = f
-  .string('Enter the name of your club.')
-  .check(
-    f.trim(),
-    f.regex(
-      new RegExp(String.raw`^([^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]{2,${CLUB_MAX}})?$`, 'u'),
-      CLUB_RULE,
-    ),
-  )
+export const clubField = lineField(CLUB_MAX, undefined, { tooLong: CLUB_RULE, characters: CLUB_RULE }).check(
+  f.refine((name) => name === '' || name.length >= 2, CLUB_RULE),
+)
 
 /** A number, also as the text that a select has. */
 const chosen = f.pipe(

@@ -4,7 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { endpoint } from './endpoint.ts'
 import { changedMeanwhile, maintenance, messageSchema } from './errors.ts'
-import { limitField, reasonField, wholeField } from './fields.ts'
+import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
@@ -80,7 +80,7 @@ const STREAMER = 'Choose a streamer from the list.'
 const CODE = 'Enter the code.'
 
 export const campaignForm = f.object({
-  name: f.string(NAME).check(f.trim(), f.minLength(1, NAME), f.maxLength(60, NAME), f.regex(/^\P{Cc}*$/u, NAME)),
+  name: lineField(60, NAME, { tooLong: NAME, characters: NAME }),
   count: wholeField(1, VOUCHERS_AT_ONCE),
   r_coin: wholeField(0, VOUCHER_VALUE_MAX),
   milleage: wholeField(0, VOUCHER_VALUE_MAX),
@@ -126,7 +126,7 @@ const STREAMER_NAME = 'Enter a name of 1 to 60 characters.'
 
 export const streamerForm = f.object({
   code: f.string(REFERRAL).check(f.trim(), f.regex(/^[A-Z0-9-]{3,40}$/, REFERRAL)),
-  streamer: f.string(STREAMER_NAME).check(f.trim(), f.minLength(1, STREAMER_NAME), f.maxLength(60, STREAMER_NAME)),
+  streamer: lineField(60, STREAMER_NAME, { tooLong: STREAMER_NAME, characters: STREAMER_NAME }),
 })
 
 export const streamerFields = describeFields(streamerForm, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
+import { type $ZodType, safeParse } from 'zod/v4/core'
 import { createSiteCall } from '#bridge/site.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
@@ -347,3 +348,45 @@ test('a number that is too large for the database is refused', () =>
       }
     },
   ))
+
+/** Fields that hold a secret, are compared with a stored value, or have a rule of their own, such as HTML and settings. */
+const OTHER_RULE =
+  /\.(.*(pass|secret|token|code|key|challenge|answer|assertion|user_?id|find|email).*|word|invite|cha_name|endpoint|role|list|query|from|checked|template|streamer|content|value|screenshots|file|html)$/i
+
+/** The fields of an object's rules, and of the objects and lists within, that accept a plain text of a few words. */
+function* textFields(rule: $ZodType, path: string): Generator<[path: string, rule: $ZodType]> {
+  const {
+    type,
+    shape,
+    element,
+    innerType,
+    out,
+    in: before,
+  } = rule._zod.def as {
+    type: string
+    shape?: Record<string, $ZodType>
+    element?: $ZodType
+    innerType?: $ZodType
+    in?: $ZodType
+    out?: $ZodType
+  }
+  if (type === 'object')
+    for (const [name, field] of Object.entries(shape ?? {})) yield* textFields(field, `${path}.${name}`)
+  else if (type === 'array' && element) yield* textFields(element, path)
+  else if (safeParse(rule, 'Hello there').success) yield [path, rule]
+  else for (const inner of [innerType, out, before]) if (inner && type !== 'pipe') yield* textFields(inner, path)
+}
+
+test('every text that a person writes has a visible character and no reversed ones (TEXT-1)', () => {
+  const broken: string[] = []
+  for (const call of endpoints) {
+    const rules = call.input?.body ?? call.input?.form
+    if (!rules || call.method === 'GET' || call.access === 'bridge') continue
+    for (const [path, rule] of textFields(rules, callName(call))) {
+      if (OTHER_RULE.test(path)) continue
+      for (const text of ['\u200b\u200b\u200b', 'Refund \u202egnp.tnuocca', 'nul\0 here'])
+        if (safeParse(rule, text).success) broken.push(`${path}: ${JSON.stringify(text)}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})

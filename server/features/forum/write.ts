@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
+import { hasVisibleCharacter } from '#contract/fields.ts'
 import * as calls from '#contract/forum.ts'
-import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason, VISIBLE } from '#contract/forum.ts'
+import { boardPath, FORUM, FORUM_PICTURES_MAX, type HoldReason } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
@@ -48,7 +49,7 @@ async function passGate(deps: Deps, { text, rules, userNum }: { text: Text; rule
   const rendered = await renderText(tx, deps, { body: text.body, author: userNum })
   if (rendered.pictures.length > FORUM_PICTURES_MAX) throw refuse(calls.writePost, 'tooManyPictures')
   const { html } = rendered
-  if (!html.includes('<img') && !VISIBLE.test(html.replace(/<[^>]*>/g, '')))
+  if (!html.includes('<img') && !hasVisibleCharacter(html.replace(/<[^>]*>/g, '')))
     throw fieldRefusal({ body: [FORUM.bodyRequired] })
   const lines = [text.title, ...(text.poll ?? [])].join('\n')
   const words = `${lines}\n${readHtml(html)}`

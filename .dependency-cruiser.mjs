@@ -70,19 +70,27 @@ const DESK_PREVIEWS = [
   String.raw`^web/shell/rotator\.tsx$`,
 ]
 
-/** A rule with one sentence that says what is right. */
-const rule = (comment, from, to) => ({
-  name: comment.replace(/[^a-z]+/gi, '-').toLowerCase(),
-  comment,
-  severity: 'error',
-  from: { pathNot: TESTS, ...from },
-  to,
-})
+/** What to do about a violation, by the comment of its rule. */
+export const ADVICE = {}
+
+/** Makes a rule from one sentence that says what is right, and the advice that `npm run check` prints. */
+function rule(comment, from, to, advice) {
+  if (advice !== undefined) ADVICE[comment] = advice
+  return {
+    name: comment.replace(/[^a-z]+/gi, '-').toLowerCase(),
+    comment,
+    severity: 'error',
+    from: { pathNot: TESTS, ...from },
+    to,
+  }
+}
 
 /** A feature imports other features of its floor only as listed. */
 function featureRules(floor, allowed) {
   const listed = Object.entries(allowed)
   const comment = `a ${floor} feature imports only the features listed for it`
+  const list = `${floor.toUpperCase()}_FEATURES`
+  const advice = `Add the imported feature to the importing feature's line in ${list} in .dependency-cruiser.mjs, if no circle results.`
   return [
     rule(
       comment,
@@ -91,6 +99,7 @@ function featureRules(floor, allowed) {
         pathNot: [TESTS, ...listed.map(([feature]) => `^${floor}/features/${feature}/`)],
       },
       { path: `^${floor}/features/`, pathNot: `^${floor}/features/$1/` },
+      advice,
     ),
     ...listed.map(([feature, others]) => ({
       ...rule(
@@ -106,11 +115,17 @@ function featureRules(floor, allowed) {
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    rule('no file imports itself through others', {}, { circular: true }),
+    rule(
+      'no file imports itself through others',
+      {},
+      { circular: true },
+      'Move what both files need into a third file that imports neither.',
+    ),
     rule(
       'a path that starts with # or . leads to a file',
       {}, // The build writes the fonts.
       { path: '^[#.]', pathNot: '/ui/fonts/', couldNotResolve: true },
+      'Write the path with its extension: ./items.ts, #web/root.tsx.',
     ),
     rule(
       'contract imports only Zod and itself',
@@ -141,6 +156,7 @@ export default {
       'web takes only types from server',
       { path: '^web/' },
       { path: '^server/', dependencyTypesNot: ['type-only'] },
+      'Write import type, or move the value to contract/.',
     ),
     rule(
       'server reaches web only through pages.ts',
@@ -151,6 +167,7 @@ export default {
       'the site imports no tests, benches or scripts',
       { path: '^(contract|content|server|web)/', pathNot: [TESTS, String.raw`^server/start\.ts$`] },
       { path: '^(bridge|test|bench|scripts)/' },
+      'Move what the site needs out of that folder, or the file that imports it into it.',
     ),
     rule(
       'start-up imports only the build from scripts',
@@ -163,6 +180,7 @@ export default {
       'features import no routes',
       { path: '^server/features/' },
       { path: String.raw`^server/features/.*/routes\.ts$` },
+      "Move what both need to a file of that feature's folder that is not its routes.ts.",
     ),
     rule(
       'queries import no services',
@@ -199,6 +217,7 @@ export default {
       'a screen of the desk imports no other screen',
       { path: '^web/admin/screens/([^/]+)/' },
       { path: '^web/admin/screens/', pathNot: '^web/admin/screens/$1/' },
+      'Move what both screens need to web/admin/kit/.',
     ),
     rule(
       'the kit of the desk imports nothing else of the desk',
@@ -212,7 +231,8 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      // Without .ts and .tsx, a path of ours that lacks its extension leads nowhere.
+      extensions: ['.js', '.mjs'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },

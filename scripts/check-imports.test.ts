@@ -3,15 +3,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser'
+import { config, describeViolation, findViolations } from './check-imports.ts'
 import { ROOT } from './root.ts'
-
-type Configuration = { forbidden: IForbiddenRuleType[]; options: ICruiseOptions }
-
-const { default: config } = (await import(pathToFileURL(join(ROOT, '.dependency-cruiser.mjs')).href)) as {
-  default: Configuration
-}
 
 type Case = { file: string; source: string; rule?: string }
 
@@ -34,6 +27,7 @@ const wrong: Required<Case>[] = [
   { file: 'web/c.tsx', source: "export { x } from '#server/errors.ts'", rule: 'web takes only types from server' },
   { file: 'web/d.tsx', source: "import '../test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
   { file: 'web/e.tsx', source: "import '#web/missing.ts'", rule: 'a path that starts with # or . leads to a file' },
+  { file: 'web/h.tsx', source: "import './root'", rule: 'a path that starts with # or . leads to a file' },
   { file: 'server/a.ts', source: "import '../web/root.tsx'", rule: 'server reaches web only through pages.ts' },
   { file: 'server/b.ts', source: "import '#test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
   { file: 'server/c.ts', source: "import '#scripts/build.ts'", rule: 'the site imports no tests, benches or scripts' },
@@ -141,8 +135,9 @@ const targets: Case[] = [
 
 const circle: Case = { file: 'web/features/shop/two.ts', source: "import './one.ts'\nexport type Two = 2" }
 
-/** The violated rules of each file. */
+/** The violated rules of each file, and the message of each file's last violation. */
 const violated = new Map<string, string[]>()
+const messages = new Map<string, string>()
 let folder = ''
 
 before(async () => {
@@ -153,16 +148,12 @@ before(async () => {
   }
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const { output } = await cruise(['contract', 'content', 'demo', 'server', 'web'], {
-    ...config.options,
-    ruleSet: { forbidden: config.forbidden },
-    validate: true,
-    baseDir: folder,
-  })
-  if (typeof output === 'string') throw new Error(output)
   const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]))
-  for (const { from, rule } of output.summary.violations)
+  for (const violation of await findViolations(folder)) {
+    const { from, rule } = violation
     violated.set(from, [...(violated.get(from) ?? []), String(comments.get(rule.name))])
+    messages.set(from, describeViolation(violation))
+  }
 })
 
 after(() => rm(folder, { recursive: true }))
@@ -178,3 +169,14 @@ for (const { file, source } of right) {
     assert.equal(violated.get(file), undefined)
   })
 }
+
+test('a violation names both files, the rule and what to do', () => {
+  assert.equal(
+    messages.get('server/features/news/b.ts'),
+    [
+      'server/features/news/b.ts → server/features/cart/buy.ts',
+      '  The rule: a server feature imports only the features listed for it.',
+      "  Add the imported feature to the importing feature's line in SERVER_FEATURES in .dependency-cruiser.mjs, if no circle results.",
+    ].join('\n'),
+  )
+})

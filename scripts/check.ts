@@ -1,52 +1,85 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { listFiles } from './project-files.ts'
 import { ROOT } from './root.ts'
 
 const BIN = join(ROOT, 'node_modules/.bin')
 
-/** What the import rules of .dependency-cruiser.mjs apply to. */
-const IMPORTING = [
-  'bridge',
-  'contract',
-  'content',
-  'demo',
-  'server',
-  'web',
-  'scripts',
-  'bench',
-  'test',
-  'server.ts',
-].filter((path) => existsSync(join(ROOT, path)))
-
 /** The tools run on the pinned Node, whichever one runs this. */
 const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH}` }
-
-type Verdict = { name: string; objections: string }
 
 /** On Windows the tools are scripts for its shell, which finds them in the path. */
 const shell = process.platform === 'win32'
 
-/** Runs one tool. Its output matters only when it fails. */
-function ask(name: string, command: string, args: string[]): Promise<Verdict> {
+/** Runs one tool and prints its result, with its output if it failed. @returns whether it found nothing */
+function runTool(name: string, hint: string, command: string, args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: ROOT, env, shell, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-      resolve({ name, objections: error === null ? '' : stdout + stderr || error.message }),
-    )
+    execFile(command, args, { cwd: ROOT, env, shell, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      const findings = stdout + stderr || error?.message
+      console.log(error === null ? `ok   ${name}` : `FAIL ${name}\n${findings}\n${hint}`)
+      resolve(error === null)
+    })
   })
 }
 
-/** Checks format and lint, import directions, types and unused code. @returns whether nothing was found */
+/** The hash of each file that Biome accepted, and of what it depends on. */
+const ACCEPTED = join(ROOT, '.cache/checked-format.json')
+/** Fewer files than this are passed by name. */
+const FEW = 200
+
+/**
+ * Runs Biome on the files that changed since it accepted them. Its rules judge each file on its own; what several files
+ * decide, such as circular imports, is a rule of .dependency-cruiser.mjs.
+ */
+async function checkFormat(): Promise<boolean> {
+  const run = (files: string[]) =>
+    runTool('format and lint', 'Run npm run fix: it formats, sorts imports and makes the safe corrections.', 'biome', [
+      ...['check', '--max-diagnostics=100', '--error-on-warnings', '--files-ignore-unknown=true'],
+      ...['--no-errors-on-unmatched', ...files],
+    ])
+  const files = await listFiles()
+  if (files === undefined) return run([])
+  const hashes: Record<string, string> = {}
+  for (const file of files)
+    hashes[file] = createHash('sha256')
+      .update(await readFile(join(ROOT, file)))
+      .digest('base64')
+  const tool = `${hashes['biome.json']} ${hashes['package-lock.json']}`
+  const accepted: { tool?: string; hashes?: Record<string, string> } = JSON.parse(
+    await readFile(ACCEPTED, 'utf8').catch(() => '{}'),
+  )
+  const changed = files.filter((file) => accepted.tool !== tool || accepted.hashes?.[file] !== hashes[file])
+  const isAccepted = changed.length === 0 ? await run(['biome.json']) : await run(changed.length < FEW ? changed : [])
+  if (isAccepted) {
+    await mkdir(dirname(ACCEPTED), { recursive: true })
+    await writeFile(ACCEPTED, JSON.stringify({ tool, hashes }))
+  }
+  return isAccepted
+}
+
+/**
+ * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. What the
+ * tools remember between runs is in `.cache/`.
+ *
+ * @returns whether nothing was found
+ */
 export async function check(): Promise<boolean> {
-  const verdicts = await Promise.all([
-    ask('import directions', 'depcruise', [...IMPORTING, '--output-type', 'err-long']),
-    ask('format and lint', 'biome', ['check', '--max-diagnostics=100', '--error-on-warnings']),
-    ask('types', 'tsc', ['-p', '.']),
-    ask('unused code', 'knip', []),
+  const results = await Promise.all([
+    runTool('types', 'Each line names the file, the line and what does not fit.', 'tsc', ['-p', '.']),
+    checkFormat(),
+    runTool('import directions', 'Correct the imports, or the rule if the direction is right.', process.execPath, [
+      join(ROOT, 'scripts/check-imports.ts'),
+    ]),
+    runTool(
+      'unused code',
+      'Delete what nothing uses. A file that a program loads by its name is an entry in knip.json.',
+      'knip',
+      ['--cache', '--cache-location', '.cache/knip'],
+    ),
   ])
-  for (const { name, objections } of verdicts)
-    console.log(objections === '' ? `ok   ${name}` : `FAIL ${name}\n${objections}`)
-  return verdicts.every(({ objections }) => objections === '')
+  return results.every(Boolean)
 }
 
 if (import.meta.main && !(await check())) process.exit(1)

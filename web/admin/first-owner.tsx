@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { totpAddress } from '#contract/factors.ts'
 import { makeFirstOwner, openFirstOwner } from '#contract/first-owner.ts'
-import { EMAIL_MAX, NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
+import { NEW_PASSWORD_MIN, PASSWORD_MAX } from '#contract/limits.ts'
 import { alertText, call } from '#web/api/call.ts'
 import { readLoginAnswer, saveSession } from '#web/api/session.ts'
 import { SecretFields, UserIdField } from '#web/forms/account-fields.tsx'
@@ -71,7 +71,7 @@ function OwnerForm({ word, app }: { word: string; app: CallOutput<typeof openFir
         <SheetPart numeral={1} title="Who you are">
           <FormGrid>
             <UserIdField hint="A–Z, a–z, 0–9, _" {...field('userId')} />
-            <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
+            <TextField label="Email" type="email" autoComplete="email" {...field('userEmail')} />
           </FormGrid>
         </SheetPart>
         <SheetPart

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { SECRET_QUESTIONS } from '#contract/accounts.ts'
-import { SECRET_ANSWER_MAX, USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
+import { USER_ID_MAX, USER_ID_MIN } from '#contract/limits.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { SelectField } from './fields.tsx'
 
@@ -10,7 +10,6 @@ export function UserIdField(field: Omit<ComponentProps<typeof TextField>, 'label
     <TextField
       label="User ID"
       hint={`${USER_ID_MIN} to ${USER_ID_MAX}: A–Z, a–z, 0–9, _`}
-      maxLength={USER_ID_MAX}
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
@@ -37,7 +36,7 @@ export function SecretFields({ field }: SecretFieldsProps) {
           </option>
         ))}
       </SelectField>
-      <TextField label="Secret Answer" maxLength={SECRET_ANSWER_MAX} autoComplete="off" {...field('secretAnswer')} />
+      <TextField label="Secret Answer" autoComplete="off" {...field('secretAnswer')} />
     </>
   )
 }

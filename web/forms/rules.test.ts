@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { findPassword, findUserId, register, updatePassword, updateUserDetails } from '#contract/accounts.ts'
 import type { FormValues } from '#contract/endpoint.ts'
@@ -250,4 +251,18 @@ describe('a registration before it is sent', () => {
     assert.equal(sent.secretQuestion, 2)
     assert.deepEqual(Object.keys(sent).sort(), [...Object.keys(good), 'invite'].sort())
   })
+})
+
+it('cuts nothing that is typed or pasted into a form: only search fields have a longest text', () => {
+  const files = globSync('web/**/*.tsx').filter((file) => readFileSync(file, 'utf8').includes('maxLength'))
+  assert.deepEqual(
+    files.filter((file) => !/search|palette|list-filters|item-shop-page|character-compare/.test(file)),
+    [],
+  )
+})
+
+it('refuses an email address of 69 characters instead of cutting it to another valid one', async () => {
+  const address = `${'x'.repeat(50)}@example.com.ph.net`
+  const { UserEmail } = await check(updateUserDetails, { ...details, UserEmail: address })
+  assert.match(String(UserEmail), /at most 60 characters/)
 })

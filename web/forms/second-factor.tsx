@@ -24,7 +24,6 @@ export function AppSetUp({ secret, uri, ...field }: AppProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        maxLength={12}
         className={styles.code}
         {...field}
       />

@@ -149,7 +149,6 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
           type="text"
           autoComplete="off"
           {...INPUTS[kind]}
-          maxLength={max}
           placeholder={placeholder}
           readOnly={readOnly}
           autoFocus={autoFocus}
@@ -205,7 +204,6 @@ function NumberField({ value, onChange, error, ...words }: NumberFieldProps) {
     <TextField
       {...words}
       autoComplete="off"
-      maxLength={16}
       inputMode="numeric"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       error={isWrong ? 'Enter a whole number such as 1500.' : error}

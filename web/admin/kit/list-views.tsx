@@ -59,13 +59,7 @@ export function ListViews({ list, search }: ListViewsProps) {
               <form className={styles.form} onSubmit={(event) => void save(event)}>
                 <label htmlFor="view-name">{savedViewFields.name.label}</label>
                 <div>
-                  <input
-                    id="view-name"
-                    name="name"
-                    className={field.input}
-                    maxLength={savedViewFields.name.max}
-                    autoComplete="off"
-                  />
+                  <input id="view-name" name="name" className={field.input} autoComplete="off" />
                   <Button type="submit" tone="secondary" busy={saving.busy}>
                     Save
                   </Button>

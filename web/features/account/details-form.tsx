@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { PASSWORD, updateUserDetails, validatePassword } from '#contract/accounts.ts'
 import type { ValidFormValues } from '#contract/endpoint.ts'
-import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import type { User } from '#contract/session.ts'
 import { call } from '#web/api/call.ts'
@@ -57,9 +56,9 @@ export function DetailsForm({ user, account, onCancel }: DetailsFormProps) {
   return (
     <>
       <form {...form} onSubmit={submitBy(setAsked)} className={`${layout.stack} ${styles.form}`}>
-        <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('NameFirst')} />
-        <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('NameLast')} />
-        <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('UserEmail')} />
+        <TextField label="First Name" autoComplete="given-name" {...field('NameFirst')} />
+        <TextField label="Last Name" autoComplete="family-name" {...field('NameLast')} />
+        <TextField label="Email" type="email" autoComplete="email" {...field('UserEmail')} />
         <TextField label="Phone Number" hint="optional" type="tel" autoComplete="tel" {...field('PhoneNumber')} />
         <PasswordField
           label="Second Password"

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addPasskey, confirmIdentity, confirmTotp, type getFactors, type startTotp } from '#contract/factors.ts'
-import { FACTOR_NAME_MAX } from '#contract/limits.ts'
 import { DIALOG } from '#contract/messages.ts'
 import { confirmSession } from '#web/api/confirmation.ts'
 import type { SessionUser } from '#web/api/session.ts'
@@ -148,7 +147,7 @@ export function PasskeyDialog({ open, busy, onName, onClose }: PasskeyProps) {
           A passkey is kept by your phone, computer, password manager or security key. You use it with a fingerprint,
           your face or a PIN, and nobody can trick you out of it.
         </p>
-        <TextField label="Name" hint="so you can recognize it" maxLength={FACTOR_NAME_MAX} {...field('name')} />
+        <TextField label="Name" hint="so you can recognize it" {...field('name')} />
       </form>
     </DialogWindow>
   )

@@ -50,7 +50,7 @@ export function DrawLimit({ limit, onChanged }: { limit: Limit; onChanged: () =>
           {later !== null && ` From ${manilaMinute(new Date(later.from))}, Manila time: ${inWords(later.draws)}.`}
         </p>
         <form className={styles.limit} onSubmit={submit} noValidate>
-          <TextField label="Draws a day" name="draws" inputMode="numeric" maxLength={4} error={wrong} />
+          <TextField label="Draws a day" name="draws" inputMode="numeric" error={wrong} />
           <Button type="submit" tone="secondary" busy={busy}>
             Set my limit
           </Button>

@@ -120,7 +120,6 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
           label="New name"
           name="choice"
           hint="2 to 16 letters and digits"
-          maxLength={16}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

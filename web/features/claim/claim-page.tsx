@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { claimAccount, getClaim } from '#contract/claim.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EMAIL_MAX, NAME_MAX } from '#contract/limits.ts'
 import { useCall } from '#web/api/queries.ts'
 import { useSession } from '#web/api/session.ts'
 import { refreshSession, useLogout } from '#web/api/session-actions.ts'
@@ -89,9 +88,9 @@ function Details({ claim, onSent }: { claim: Claim; onSent: () => Promise<void> 
       >
         <FormGrid>
           {claim.needs_user_id && <UserIdField {...field('userId')} />}
-          <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
-          <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
-          <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
+          <TextField label="Email" type="email" autoComplete="email" {...field('userEmail')} />
+          <TextField label="First Name" autoComplete="given-name" {...field('userFirstName')} />
+          <TextField label="Last Name" autoComplete="family-name" {...field('userLastName')} />
         </FormGrid>
       </SheetPart>
       <SheetPart

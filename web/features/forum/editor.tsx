@@ -5,7 +5,6 @@ import {
   editPost,
   FORUM_BODY_MAX,
   FORUM_OPTIONS_MAX,
-  FORUM_TITLE_MAX,
   getBoard,
   getMyBoard,
   getPostSource,
@@ -261,7 +260,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
   return (
     <form {...form.form} onInput={typing.note} onChange={draft.keep}>
       <Frame title="New topic" failure={form.failure} busy={form.busy} submit="Post topic" onClose={onClose}>
-        <TextField label="Title" maxLength={FORUM_TITLE_MAX} {...form.field('title')} />
+        <TextField label="Title" {...form.field('title')} />
         <BodyField
           label={isGallery ? 'Your picture and a few words' : 'Text'}
           rows={8}
@@ -280,7 +279,6 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
             <legend>Poll</legend>
             <TextField
               label="Question"
-              maxLength={FORUM_TITLE_MAX}
               value={poll.question}
               onChange={({ target }) => change({ question: target.value })}
             />
@@ -422,7 +420,7 @@ function LoadedEditForm({ post, title, body, onClose, onWritten }: Loaded) {
   return (
     <form {...form.form}>
       <Frame title="Edit" failure={form.failure} busy={form.busy} submit="Save" onClose={onClose}>
-        {title !== '' && <TextField label="Title" maxLength={FORUM_TITLE_MAX} {...form.field('title')} />}
+        {title !== '' && <TextField label="Title" {...form.field('title')} />}
         <BodyField
           label="Text"
           rows={8}

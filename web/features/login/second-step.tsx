@@ -86,7 +86,6 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
                 {...FIELDS[way]}
                 name="code"
                 spellCheck={false}
-                maxLength={40}
                 aria-describedby="second-step"
                 error={error}
                 className={styles.code}

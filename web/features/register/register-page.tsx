@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { REGISTER, register } from '#contract/accounts.ts'
-import { EMAIL_MAX, NAME_MAX, REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
+import { REGISTERED_REDIRECT_MS } from '#contract/limits.ts'
 import { getStarterItems, REWARDS } from '#contract/rewards.ts'
 import { invitationSearch } from '#web/api/browser-search.ts'
 import { alertText, CallError } from '#web/api/call.ts'
@@ -98,9 +98,9 @@ function WhoYouAre({ field }: Pick<Registration, 'field'>) {
     <SheetPart numeral={1} title="Who you are">
       <FormGrid>
         <UserIdField {...field('userId')} />
-        <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...field('userEmail')} />
-        <TextField label="First Name" maxLength={NAME_MAX} autoComplete="given-name" {...field('userFirstName')} />
-        <TextField label="Last Name" maxLength={NAME_MAX} autoComplete="family-name" {...field('userLastName')} />
+        <TextField label="Email" type="email" autoComplete="email" {...field('userEmail')} />
+        <TextField label="First Name" autoComplete="given-name" {...field('userFirstName')} />
+        <TextField label="Last Name" autoComplete="family-name" {...field('userLastName')} />
         <RadioGroup label="Gender" options={['Male', 'Female']} chosen="Male" {...field('gender')} />
       </FormGrid>
     </SheetPart>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { EMAIL_MAX, TICKET_MESSAGE_MAX } from '#contract/limits.ts'
+import { TICKET_MESSAGE_MAX } from '#contract/limits.ts'
 import { getUser, type User } from '#contract/session.ts'
 import { submitTicket, TICKET_CATEGORIES, TICKET_CATEGORY_LABELS, type TicketCategory } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -147,7 +147,7 @@ function WhereWeAnswer({ form, account }: AnswerProps) {
       {state !== 'in' && (
         <div data-for="guest">
           <FormGrid>
-            <TextField label="Email" type="email" maxLength={EMAIL_MAX} autoComplete="email" {...form.field('email')} />
+            <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
           </FormGrid>
           <p className={`${text.note} ${styles.note}`}>
             We e-mail you a link to the conversation. Have an account? <Link to="/login?next=%2Fticket">Log in</Link>{' '}

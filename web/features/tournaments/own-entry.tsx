@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import {
-  CLUB_MAX,
   checkInEntry,
   getOwnEntry,
   getTournament,
@@ -175,13 +174,7 @@ function RegistrationForm({ tournament, kind, characters }: FormProps) {
   return (
     <form {...form} className={`${layout.stack} ${styles.form}`}>
       {kind === 'clubs' && (
-        <TextField
-          label="Your club"
-          hint="you register as its leader"
-          maxLength={CLUB_MAX}
-          autoComplete="off"
-          {...field('club')}
-        />
+        <TextField label="Your club" hint="you register as its leader" autoComplete="off" {...field('club')} />
       )}
       <SelectField label={kind === 'clubs' ? 'Its leader' : 'Your character'} {...field('character')}>
         {characters.map(({ cha_num, cha_name, cha_level, why_not }) => (

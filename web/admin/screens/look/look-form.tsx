@@ -74,7 +74,6 @@ function ColorField({ name, form }: { name: keyof LookColors; form: State }) {
             {...frame}
             className={control.input}
             value={value}
-            maxLength={7}
             spellCheck={false}
             autoComplete="off"
             autoCapitalize="none"

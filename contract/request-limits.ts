@@ -22,6 +22,12 @@ export const LIMITS = {
     counts: 'pages that are not kept in memory, from one address',
   },
   guestCalls: { max: 3000, windowMs: MINUTE_MS, perProcess: true, counts: 'calls without a login from one address' },
+  voteCalls: {
+    max: 3000,
+    windowMs: MINUTE_MS,
+    perProcess: true,
+    counts: 'calls with the address of one vote list, which count against no other limit',
+  },
   playerCalls: { max: 600, windowMs: MINUTE_MS, perProcess: true, counts: 'calls of one account' },
   tokens: {
     max: 12_000,

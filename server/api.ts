@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { BRIDGE_BODY_MAX_BYTES } from '#contract/bridge.ts'
-import { type Call, callName } from '#contract/endpoint.ts'
+import { type Call, callName, type Endpoint } from '#contract/endpoint.ts'
 import { REQUEST_BODY_MAX_BYTES } from '#contract/limits.ts'
 import { isDatabaseAway } from './db/errors.ts'
 import type { Deps } from './deps.ts'
-import { databaseAway, notFound, Refusal, tooLarge } from './errors.ts'
+import { databaseAway, notFound, Refusal } from './errors.ts'
 import { accountCalls } from './features/accounts/routes.ts'
 import { backupDeskCalls } from './features/backups/desk.ts'
 import { backupTargetDeskCalls } from './features/backups/targets.ts'
@@ -73,6 +72,7 @@ import { clientAddress, networkOf } from './http/client-address.ts'
 import { fieldsOf, hasBody } from './http/input.ts'
 import { findMounted, type Mounted } from './http/mount.ts'
 import { describeCalls } from './http/openapi.ts'
+import { limitBody } from './http/read-body.ts'
 import type { Session } from './http/session.ts'
 import { readSettings } from './settings.ts'
 
@@ -143,22 +143,15 @@ export const CALLS: readonly Mounted[] = [
 if (new Set(CALLS.map(({ endpoint }) => callName(endpoint))).size < CALLS.length)
   throw new Error('Two calls have the same method and path.')
 
-const limitBodyTo = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw tooLarge()
-    },
-  })
-const limitBody = limitBodyTo(REQUEST_BODY_MAX_BYTES)
-const limitBridgeBody = limitBodyTo(BRIDGE_BODY_MAX_BYTES)
+const limitCallBody = limitBody(REQUEST_BODY_MAX_BYTES)
+const limitBridgeBody = limitBody(BRIDGE_BODY_MAX_BYTES)
 
 /** The calls over HTTP, with the OpenAPI document and its page; unknown paths are 404 JSON. */
 export function createApi(deps: Deps) {
   const api = new Hono()
   for (const mounted of CALLS) {
     const { method, path, input, access } = mounted.endpoint
-    const limit = access === 'bridge' ? limitBridgeBody : limitBody
+    const limit = access === 'bridge' ? limitBridgeBody : limitCallBody
     const pattern = path.replace(/\{(\w+)\}/g, ':$1')
     if (method === 'POST' && input?.form === undefined)
       api.on(method, pattern, (c, next) => (hasBody(c) ? limit(c, next) : next()))
@@ -190,13 +183,19 @@ export function createApi(deps: Deps) {
     })
 }
 
+const toPattern = ({ path }: Endpoint) => new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+
 /** The calls whose answers are cached, by the pattern of their path. */
 const KEPT = CALLS.filter(({ endpoint, alsoCheck }) => endpoint.cache !== undefined && alsoCheck === undefined).map(
-  ({ endpoint }) => ({
-    endpoint,
-    pattern: new RegExp(`^/api${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  }),
+  ({ endpoint }) => ({ endpoint, pattern: toPattern(endpoint) }),
 )
+
+const UPLOADS = CALLS.filter(({ endpoint }) => endpoint.input?.form !== undefined).map(({ endpoint }) =>
+  toPattern(endpoint),
+)
+
+/** Whether the call at a path takes files. */
+export const takesUpload = (path: string): boolean => UPLOADS.some((pattern) => pattern.test(path))
 
 /** The cache key of a call's answer, read from its address; undefined where there is none. */
 export function keyOfCall({ pathname, searchParams }: URL): string | undefined {

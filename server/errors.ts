@@ -33,6 +33,8 @@ export class Refusal extends Error {
 
 /** A request that cannot be read, such as a body that is not JSON. */
 export const badRequest = (message: string) => new Refusal(400, 'bad-request', message)
+/** The caller ended the connection before the whole body arrived. */
+export const bodyCutOff = () => new Refusal(400, 'body-cut-off', 'The request ended before its body was complete.')
 /** There is nothing at an address, or not for this caller. */
 export const notFound = (message = 'There is nothing at this address.') => new Refusal(404, 'not-found', message)
 /** A request with more bytes than its call takes. */
@@ -110,9 +112,11 @@ function describeIssue(field: string, message: string): string {
   return message.endsWith('.') ? message : `${name} is not valid.`
 }
 
+const DATABASE_AWAY = 'database-away'
+
 /** The database cannot be reached; the caller tries again after five seconds. */
 export const databaseAway = () =>
-  new Refusal(503, 'database-away', "The site's database is not available right now. Please try again in a moment.", {
+  new Refusal(503, DATABASE_AWAY, "The site's database is not available right now. Please try again in a moment.", {
     retryAfterSeconds: 5,
   })
 
@@ -143,8 +147,8 @@ export function answerError(
 ): Response | Promise<Response> {
   const refusal = toRefusal(error)
   countRefusal(refusal.id)
-  // A flood that is turned away must not cost a line of the log each, and a pause is no fault.
-  if (refusal.status >= 500 && refusal.id !== 'busy' && !isPause(refusal.id))
+  // A 503 for a flood or a pause is no failure of the site.
+  if (refusal.status === 500 || refusal.id === DATABASE_AWAY)
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_KEPT_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
 import { ensureBuilt } from '#scripts/build.ts'
+import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
 import { type Config, publicUrlOf, readConfig, StartError } from './config.ts'
@@ -138,7 +139,7 @@ async function listenEarly(config: Config, stopping: AbortSignal) {
     // An open connection would bring the next request, and the server ends with its last connection.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
-  })
+  }, takesUpload)
   await bind(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { markAsAway } from './errors.ts'
+import { markAsAway, markDriverError } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Servers } from './servers.ts'
 
@@ -120,6 +120,7 @@ class Connection extends pg.Client {
     }
     answer.then(settle, (error: { code?: unknown }) => {
       settle()
+      markDriverError(error)
       // The primary became read-only: the next connection may find a new one.
       if (error.code !== READ_ONLY) return
       this.#leave()
@@ -144,7 +145,14 @@ export function openPool(connections: Connections, max: number, timeouts: Timeou
     },
   })
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      markDriverError(error)
+      throw error
+    })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+  })
   pools.set(db, pool)
   return db
 }

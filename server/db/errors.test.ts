@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDatabaseAway } from './errors.ts'
+import { isDatabaseAway, markDriverError } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
 
-test('a connection that cannot be made or is lost, and work that cannot be done now, mean that the database is away', () => {
+const NETWORK_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]
+
+const LOST_MESSAGES = [
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+]
+
+test('takes an answer that the database cannot work now for an unavailable database', () => {
   for (const code of [
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ETIMEDOUT',
-    'EPIPE',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
     '08006',
     '53300',
     '57P01',
@@ -28,20 +39,24 @@ test('a connection that cannot be made or is lost, and work that cannot be done 
   ]) {
     assert.equal(isDatabaseAway(withCode(code)), true, code)
   }
-  for (const message of [
-    'Connection terminated unexpectedly',
-    'Connection terminated due to connection timeout',
-    'timeout exceeded when trying to connect',
-    'timeout expired',
-    'Client has encountered a connection error and is not queryable',
+})
+
+test('takes a network error for an unavailable database only if the driver reports it', () => {
+  for (const create of [
+    ...NETWORK_CODES.map((code) => () => withCode(code)),
+    ...LOST_MESSAGES.map((message) => () => new Error(message)),
   ]) {
-    assert.equal(isDatabaseAway(new Error(message)), true, message)
+    const [ofCaller, ofDriver] = [create(), create()]
+    markDriverError(ofDriver)
+    assert.deepEqual([isDatabaseAway(ofCaller), isDatabaseAway(ofDriver)], [false, true], String(ofCaller))
   }
 })
 
 test('a statement that the database refused, or any other accident, does not', () => {
   for (const code of ['23505', '23514', '42P01', '22P02', '42501', 'ENOENT', 'EACCES']) {
-    assert.equal(isDatabaseAway(withCode(code)), false, code)
+    const error = withCode(code)
+    markDriverError(error)
+    assert.equal(isDatabaseAway(error), false, code)
   }
   for (const other of [new Error('x is not a function'), null, undefined, 'text', { code: 8006 }]) {
     assert.equal(isDatabaseAway(other), false)

@@ -15,28 +15,34 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
  */
 const AWAY_CODES = /^(08...|25006|25P0[34]|40001|40P01|53...|55P03|57014|57P0\d)$/
 const NETWORK_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/
-/** What pg says without a code when it lost a connection or had to wait for one too long. */
-const AWAY_MESSAGES =
+/** Messages of pg, without a code, when it lost a connection or waited too long for one. */
+const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-const refusedConnections = new WeakSet<Error>()
+const unavailableErrors = new WeakSet<Error>()
 
 /**
- * Marks an error that came before a connection was established: whatever its reason, such as a database that was renamed
- * or a role that may not log in, the database is away.
+ * Marks an error that came before a connection was established. The database is unavailable for any such reason, such as a
+ * renamed database or a role that may not log in.
  */
 export function markAsAway(error: unknown): void {
-  if (error instanceof Error) refusedConnections.add(error)
+  if (error instanceof Error) unavailableErrors.add(error)
 }
 
-/** Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Marks an error of the driver if it comes from the network: the same code elsewhere says nothing about the database. */
+export function markDriverError(error: unknown): void {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return (
-    (error instanceof Error && refusedConnections.has(error)) ||
-    (typeof code === 'string' && (AWAY_CODES.test(code) || NETWORK_CODES.test(code))) ||
-    (typeof message === 'string' && AWAY_MESSAGES.test(message))
-  )
+  const isNetwork = typeof code === 'string' && NETWORK_CODES.test(code)
+  if (isNetwork || (typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message))) markAsAway(error)
+}
+
+/**
+ * Whether an error means that the database cannot work at the moment, not that it refused a statement. Answers 503. A network
+ * error counts only if the driver marked it.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return (error instanceof Error && unavailableErrors.has(error)) || (typeof code === 'string' && AWAY_CODES.test(code))
 }
 
 /** Whether PostgreSQL rolled a transaction back because of others that ran at the same time; it may be run again. */

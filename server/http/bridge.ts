@@ -5,6 +5,7 @@ import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import { readText } from './read-body.ts'
 
 /** The agent that calls. */
 export type BridgeCaller = { bridge: number; instance: string }
@@ -57,7 +58,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     throw refused('revoked', 'This bridge was revoked at the desk. Pair it again with a new code.')
   const { origins, path } = addressOf(deps, c)
   const bodyHash = createHash('sha256')
-    .update(c.req.method === 'GET' ? '' : await c.req.text())
+    .update(c.req.method === 'GET' ? '' : await readText(c))
     .digest('hex')
   const isSignedFor = (origin: string) =>
     verify(

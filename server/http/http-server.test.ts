@@ -4,12 +4,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { takesUpload } from '#server/api.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createHttpServer } from './http-server.ts'
 
 const site = await createTestApp({ world: 'empty' })
 const times = { headersMs: 400, bodyMs: 400, requestMs: 600, silenceMs: 500, keepAliveMs: 300 }
-const server = createHttpServer(getRequestListener(site.app.fetch), times).listen(0, '127.0.0.1')
+const server = createHttpServer(getRequestListener(site.app.fetch), takesUpload, times).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 after(() => server.close())
@@ -47,6 +48,8 @@ const CLIENTS = {
   'stops in its headers': () => trickle('GET / HTTP/1.1\r\nHost:'),
   'trickles a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n`, LONG),
   'stops in a body': () => trickle(`${POST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`),
+  'calls a JSON body a form': () =>
+    trickle(`${POST}Content-Type: multipart/form-data; boundary=a\r\nContent-Length: 500\r\n\r\n{`),
   'trickles a body without length': () =>
     trickle(`${POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(80)),
   'trickles an upload': () => trickle(`${UPLOAD}Content-Length: 500\r\n\r\n`, LONG),
@@ -56,13 +59,16 @@ const CLIENTS = {
 for (const [what, act] of Object.entries(CLIENTS)) {
   test(`a client that ${what} is cut off`, async () => {
     const heard = await act()
-    if (what === 'stops in a body') assert.match(heard, /^HTTP\/1\.1 408 /)
+    if (what === 'stops in a body' || what === 'calls a JSON body a form') assert.match(heard, /^HTTP\/1\.1 408 /)
     if (what.startsWith('keeps')) assert.match(heard, /^HTTP\/1\.1 200 /)
   })
 }
 
 test('a client that reads nothing of a long answer is cut off', async () => {
-  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), times).listen(0, '127.0.0.1')
+  const long = createHttpServer((_req, res) => res.end(Buffer.alloc(64 * 1024 * 1024)), takesUpload, times).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(long, 'listening')
   const socket = connect((long.address() as AddressInfo).port, '127.0.0.1')
   const closed = once(long, 'connection').then(([connection]) => once(connection, 'close'))
@@ -75,7 +81,7 @@ test('a client that reads nothing of a long answer is cut off', async () => {
 })
 
 test('calls whose bodies come in time are answered, one after another on one connection', async () => {
-  const patient = createHttpServer(getRequestListener(site.app.fetch)).listen(0, '127.0.0.1')
+  const patient = createHttpServer(getRequestListener(site.app.fetch), takesUpload).listen(0, '127.0.0.1')
   await once(patient, 'listening')
   const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
   const body = JSON.stringify({ UserID: 'nobody', UserPass: 'nothing' })

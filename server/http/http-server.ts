@@ -25,8 +25,17 @@ const CLIENT_TIMES: ClientTimes = {
 /** Connections at once. Further ones are closed at once, before the process runs out of file descriptors. */
 const CONNECTIONS_MAX = 4000
 
-/** A server that slow clients cannot hold up: connections that send or read too slowly are closed. */
-export function createHttpServer(listener: RequestListener, times: ClientTimes = CLIENT_TIMES): Server {
+/**
+ * Creates a server that slow clients cannot hold up: it closes connections that send or read too slowly.
+ *
+ * @param takesUpload whether a path takes files, whose bodies may take longer than those of calls. No header decides that,
+ *   because a caller chooses headers.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  takesUpload: (path: string) => boolean,
+  times: ClientTimes = CLIENT_TIMES,
+): Server {
   const server = createServer(
     {
       headersTimeout: times.headersMs,
@@ -35,7 +44,9 @@ export function createHttpServer(listener: RequestListener, times: ClientTimes =
       connectionsCheckingInterval: Math.min(1000, times.headersMs),
     },
     (req, res) => {
-      if (req.method !== 'GET' && req.method !== 'HEAD') limitBodyTime(req, res, times.bodyMs)
+      const [path = ''] = (req.url ?? '').split('?')
+      const isUpload = req.method === 'POST' && takesUpload(path)
+      if (req.method !== 'GET' && req.method !== 'HEAD' && !isUpload) limitBodyTime(req, res, times.bodyMs)
       listener(req, res)
     },
   )
@@ -44,9 +55,8 @@ export function createHttpServer(listener: RequestListener, times: ClientTimes =
   return server
 }
 
-/** Ends a request whose body has not come in time. Forms with files may take longer. */
+/** Ends a request whose body has not come in time. */
 function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number): void {
-  if (req.headers['content-type']?.startsWith('multipart/form-data')) return
   const timer = setTimeout(() => {
     if (!res.headersSent) res.writeHead(408, { Connection: 'close', 'Cache-Control': 'no-store' })
     res.end(() => req.destroy())

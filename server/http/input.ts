@@ -8,6 +8,7 @@ import { SCREENSHOT } from '#contract/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { badRequest, describeIssues, type FieldErrors, fieldRefusal } from '../errors.ts'
 import { clientAddress, networkOf } from './client-address.ts'
+import { readText } from './read-body.ts'
 import { readUploadForm, type UploadLimits } from './upload-form.ts'
 
 export type Fields = Record<string, unknown>
@@ -91,7 +92,7 @@ const isJson = (c: Context) => /^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.
 
 /** The fields of a JSON body. What is not readable matters only to a call that takes a body. @throws Refusal 400 */
 async function readJson(c: Context, { input }: Endpoint): Promise<Fields> {
-  const text = hasBody(c) ? await c.req.text() : ''
+  const text = hasBody(c) ? await readText(c) : ''
   const isIgnored = input?.body === undefined
   const unreadable = badRequest('The request is not valid JSON.')
   if (!isJson(c)) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { noteBackup, noteRestored } from '#server/backup/noted-backups.ts'
+import { markDriverError } from '#server/db/errors.ts'
 import { createErrorCounter, withoutPersonal } from '#server/error-counter.ts'
 import { answerError } from '#server/errors.ts'
 import { playerOf } from '#test/account-helpers.ts'
@@ -216,6 +217,7 @@ test('a hundred requests that an outage refuses cost one line of the log a minut
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'warn', hooks: counter.hooks }, { write: (line) => void lines.push(JSON.parse(line)) })
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  markDriverError(away)
   const app = new Hono().onError((error, c) => answerError(error, c, log))
   app.get('/*', () => {
     throw away

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Selectable } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import { clientAddress, networkOf } from '#server/http/client-address.ts'
+import { limitBody, readForm, readText } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { openSecret } from '#server/site-key.ts'
 import { countVote } from './votes.ts'
@@ -23,26 +23,53 @@ const BODY_MAX_BYTES = 16_384
 const RESOLVED_MS = 10 * MINUTE_MS
 const STALE_MS = DAY_MS
 
+/** Returns the ids of the vote lists that can be called, by the hash of the word in their address. Every process caches them. */
+async function readAddresses({ browseDb, cache }: Deps): Promise<Readonly<Record<string, number>>> {
+  const value = await cache.value('vote addresses', async () => {
+    const rows = await browseDb
+      .selectFrom('vote_sites')
+      .where('visible', '=', true)
+      .where('address_hash', 'is not', null)
+      .select(['site', 'address_hash'])
+      .execute()
+    return Object.fromEntries(rows.map(({ site, address_hash }) => [address_hash, site]))
+  })
+  return value as Record<string, number>
+}
+
 /**
- * The address that lists of servers call after a vote, `/votes/{word}`, by GET or POST. The word, and the secret or the
- * sender's address decide, never the content alone (EVENT-2). What was counted before is answered like a new vote, so that
- * a list stops telling it.
+ * Serves the address that lists of servers call after a vote, `/votes/{word}`, by GET or POST. The word, and the secret or
+ * the sender's address decide, never the content alone (EVENT-2). A vote that was counted before is answered like a new one,
+ * which stops the list from repeating it.
+ *
+ * Made-up words cost no query and count as pages of the caller. Calls with a list's word count against that list alone.
  */
 export function voteCallbacks(deps: Deps) {
   const isSender = createSenderCheck(deps)
   return new Hono().on(
     ['GET', 'POST'],
     '/votes/:word{[\\w-]{32}}',
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: (c) => c.text('Too long.', 413) }),
+    async (c, next) => {
+      const listId = (await readAddresses(deps))[hashToken(c.req.param('word'))]
+      if (listId === undefined) {
+        deps.limits.spendQuickly('pages', networkOf(clientAddress(c, deps.config.trustedProxies)))
+        return notHere(c)
+      }
+      deps.limits.spendQuickly('voteCalls', listId)
+      return next()
+    },
+    limitBody(BODY_MAX_BYTES),
     async (c) => {
       c.header('Cache-Control', 'no-store')
+      // Programs that check links send HEAD, which must not count a vote.
+      if (c.req.method === 'HEAD') return c.text('OK')
       const site = await deps.db
         .selectFrom('vote_sites')
         .where('address_hash', '=', hashToken(c.req.param('word')))
         .where('visible', '=', true)
         .selectAll()
         .executeTakeFirst()
-      if (site === undefined) return c.text('There is nothing here.', 404)
+      if (site === undefined) return notHere(c)
       const fields = await readFields(c)
       const { check } = VOTE_LISTS[site.list]
       if (check === 'secret' && !hasSecret(deps, site, fields, c)) return c.text('The secret is wrong.', 403)
@@ -61,7 +88,9 @@ export function voteCallbacks(deps: Deps) {
   )
 }
 
-/** The fields of a call: those of the address and of a form or JSON. A field that came twice is no field. */
+const notHere = (c: Context) => c.text('There is nothing here.', 404, { 'Cache-Control': 'no-store' })
+
+/** Reads the fields of a call: those of the address and of a form or JSON. A field that came twice is no field. */
 async function readFields(c: Context): Promise<Fields> {
   const found = new Map<string, string>()
   const twice = new Set<string>()
@@ -71,13 +100,19 @@ async function readFields(c: Context): Promise<Fields> {
     found.set(name, String(value))
   }
   for (const [name, value] of new URL(c.req.url).searchParams) add(name, value)
-  const text = c.req.method === 'POST' ? await c.req.text() : ''
-  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) {
-    const body = parseJson(text)
-    if (typeof body === 'object' && body !== null) for (const [name, value] of Object.entries(body)) add(name, value)
-  } else for (const [name, value] of new URLSearchParams(text)) add(name, value)
+  for (const [name, value] of c.req.method === 'POST' ? await readBodyFields(c) : []) add(name, value)
   for (const name of twice) found.delete(name)
   return found
+}
+
+/** Reads the fields of a body: JSON, a multipart form such as cURL sends for a list of fields in PHP, or else urlencoded. */
+async function readBodyFields(c: Context): Promise<Iterable<[string, unknown]>> {
+  const type = c.req.header('Content-Type') ?? ''
+  if (/^multipart\/form-data\b/i.test(type)) return (await readForm(c)).entries()
+  const text = await readText(c)
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) return new URLSearchParams(text)
+  const body = parseJson(text)
+  return typeof body === 'object' && body !== null ? Object.entries(body) : []
 }
 
 function parseJson(text: string): unknown {

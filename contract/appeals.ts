@@ -26,7 +26,6 @@ export const APPEAL = {
       : `Your appeal was sent. It is answered by email ${within}. Only one person can decide at the moment, who may be the one who blocked you.`,
   waiting: `You have already appealed against this block. The answer comes by email, ${within} of your appeal.`,
   decided: (answer: string) => `Your appeal was decided, and the block stays. ${answer}`.trimEnd(),
-  notBlocked: 'This account is not blocked.',
   noDecision: 'There is no decision behind this block that you could appeal against. Please write to support.',
 } as const
 
@@ -46,7 +45,6 @@ export const appealBlock = endpoint({
   errors: {
     wrong: { status: 422, message: LOGIN_ANSWERS.wrong, field: 'UserPass' },
     locked: { status: 429, message: LOGIN_ANSWERS.locked },
-    notBlocked: { status: 409, message: APPEAL.notBlocked },
     noDecision: { status: 409, message: APPEAL.noDecision },
     already: { status: 409, message: APPEAL.waiting },
   },

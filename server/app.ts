@@ -7,7 +7,7 @@ import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
-import { verifyEmailPage } from './features/accounts/verification.ts'
+import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { calendarFiles } from './features/events/calendar.ts'
 import { storedFiles } from './features/files/serve.ts'
@@ -60,7 +60,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', siteDocuments(deps, pages))
   app.route('/', calendarFiles(deps))
   app.route('/', characterPictures(deps))
-  app.route('/', verifyEmailPage(deps))
+  app.route('/', confirmEmailLink(deps))
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)
@@ -80,7 +80,7 @@ export function createApp(deps: Deps, pages?: Pages) {
     return isServed
   }
 
-  return { fetch: app.fetch, request: app.request, serveKept }
+  return { fetch: app.fetch, request: app.request, routes: app.routes, serveKept }
 }
 
 const READY_WITHIN_MS = 800

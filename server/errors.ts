@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
@@ -152,10 +153,15 @@ export function answerError(
     log.error({ err: describeFault(error), path: c.req.path, id: refusal.id }, 'request failed')
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds))
   c.header('Cache-Control', 'no-store')
+  // The time limit on bodies has answered 408 already.
+  if ((c.env as Partial<HttpBindings> | undefined)?.outgoing?.headersSent) return new Response(null, ALREADY_SENT)
   if (isPageAsked(c)) return c.html(plainPage(refusal), refusal.status)
   const body: ErrorBody = { error: refusal.message, message: refusal.message }
   return c.json({ ...body, ...refusal.extra }, refusal.status)
 }
+
+/** Makes @hono/node-server write nothing. */
+const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } }
 
 /** Whether a browser asks for a page, not a program for a call. */
 const isPageAsked = (c: Context) =>

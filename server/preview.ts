@@ -47,7 +47,7 @@ export async function createPreview(
  */
 export function previews(deps: Deps, pages: Pages, call: Call, finders: Readonly<Record<string, FindDraft>>) {
   const show = async (word: string, page: string) => {
-    const preview = await deps.db
+    const preview = await deps.browseDb
       .selectFrom('previews')
       .where('token_hash', '=', hashToken(word))
       .where('ends_at', '>', deps.now())

@@ -34,6 +34,7 @@ import { readClock } from './job-runner.ts'
 import { startJobs } from './jobs.ts'
 import { loadPages } from './pages.ts'
 import { keepPrivate } from './private-folder.ts'
+import { preparePushKeys } from './push/keys.ts'
 import { announceSite } from './running-sites.ts'
 import { prepareSiteKey } from './sealed-secrets.ts'
 import { readSettingsNow } from './settings.ts'
@@ -227,6 +228,7 @@ async function prepareDatabase(db: Db, config: Config, print: (line: string) => 
   const applied = await migrate(db)
   if (applied.length > 0) print('Preparing the database …')
   const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
+  await preparePushKeys({ db, siteKey }, new Date())
   const repeated = await repeatErasures(db, config.backupDir)
   if (repeated > 0)
     print(`Erased the personal data of ${repeated} accounts again, because a restored backup still had it.`)

@@ -17,7 +17,7 @@ import type { Db } from './db/open.ts'
 import { returnOverdueGifts, sendGiftLetter } from './features/mailbox/gifts.ts'
 import { rewardFriends } from './features/rewards/friends.ts'
 import { giveStarters } from './features/rewards/starter.ts'
-import { wordOf } from './features/rewards/words.ts'
+import { findAccountWord } from './features/rewards/words.ts'
 import { createLinkToken, hashToken } from './http/tokens.ts'
 
 const { database, sound, faults } = await openFailingDatabase('demo')
@@ -336,7 +336,7 @@ const USE_CASES: Record<string, UseCase> = {
       await setOffer('vote', { milleage: 25 })
       await db.updateTable('reward_offers').set({ slot: voteSite.site }).where('source', '=', 'vote').execute()
       const ana = await newRewarded()
-      const word = await wordOf(db, ana.userNum)
+      const word = await findAccountWord(db, ana.userNum)
       return () => site.get(`/votes/${voteSite.word}?custom=${word}&votingip=203.0.113.9`)
     },
   },

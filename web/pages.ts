@@ -712,6 +712,15 @@ export const PAGES: readonly Page[] = [
     listing: 'noindex',
   }),
   page({
+    path: '/verifyemail',
+    file: 'features/account/verify-email-page.tsx',
+    crumb: 'Verify E-mail',
+    description: 'Confirm that your e-mail address reaches you.',
+    section: 'account',
+    access: 'all',
+    listing: 'noindex',
+  }),
+  page({
     path: '/undoemail',
     file: 'features/account/undo-email-page.tsx',
     crumb: 'Undo E-mail Change',

@@ -51,19 +51,20 @@ export async function answerRequest(deps: Deps, mounted: Mounted, c: Context): P
         return deps.cache.respond(c.req.raw, key, async () => ({
           status: 200,
           headers: new Headers(PUBLIC_HEADERS),
-          body: Buffer.from(JSON.stringify(await run(mounted, input, guestContext(deps)))),
+          body: Buffer.from(JSON.stringify(await run(mounted, input, guestContext(forBrowsing(deps))))),
         }))
       }
+      const isBrowsing = session === null && endpoint.method === 'GET'
       const work = async () => {
         if (session !== null) await markSeen(deps, session)
         const input = await readInput(deps, mounted, raw, session)
         const once = await createOnceRequest(endpoint, input, session, c.req.header('Idempotency-Key'))
         const addHeader = (name: string, value: string) => c.header(name, value, { append: true })
-        const context = { deps, session, caller, once, addHeader }
+        const context = { deps: isBrowsing ? forBrowsing(deps) : deps, session, caller, once, addHeader }
         const value = staff === null ? run(mounted, input, context) : runForStaff(mounted, input, { ...context, staff })
         return toResponse(c, await value)
       }
-      if (session === null && endpoint.method === 'GET') return deps.publicQueue(work)
+      if (isBrowsing) return deps.publicQueue(work)
       const turn = turnOf(endpoint, session, raw, network)
       return turn === undefined ? work() : inTurn(turn, work)
     })
@@ -124,6 +125,9 @@ function toResponse(c: Context, value: unknown): Response {
   })
 }
 
+/** What visitors read never waits on, or takes, a connection of purchases: made-up addresses cost players nothing. */
+const forBrowsing = (deps: Deps): Deps => ({ ...deps, db: deps.browseDb })
+
 /** In the process there is no address, and a public call does not ask for one. */
 const guestContext = (deps: Deps, session: Session | null = null): BaseContext => ({
   deps,
@@ -152,10 +156,11 @@ export async function callMounted<E extends Endpoint>(
   const valid = await readInput(deps, mounted, splitInput(endpoint, input), caller)
   if (staff !== null)
     return (await runForStaff(mounted, valid, { ...guestContext(deps, caller), staff })) as CallOutput<E>
+  const isBrowsing = caller === null && endpoint.method === 'GET'
   const value =
     endpoint.cache === undefined
-      ? await run(mounted, valid, guestContext(deps, caller))
-      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, guestContext(deps)))
+      ? await run(mounted, valid, guestContext(isBrowsing ? forBrowsing(deps) : deps, caller))
+      : await deps.cache.value(cacheKey(endpoint, valid), () => run(mounted, valid, guestContext(forBrowsing(deps))))
   return value as CallOutput<E>
 }
 

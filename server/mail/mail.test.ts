@@ -58,7 +58,7 @@ test('a mail arrives in HTML and plain text, from the site, to the player, and i
   const link = /^https:\/\/play\.example\.ph(\/verifyemail\?token=[\w-]+)$/m.exec(text)
   assert.ok(link?.[0] !== undefined && html.includes(`href="${link[0]}"`))
   assert.match(html, /^<!doctype html><html lang="en">/)
-  assert.equal((await site.get(link[1] ?? '')).headers.get('Location'), '/login?verified=1')
+  assert.equal((await site.post(link[1] ?? '', {})).headers.get('Location'), '/login?verified=1')
 })
 
 test('a mail that was sent is not sent again, and its text is forgotten', async () => {

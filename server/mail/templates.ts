@@ -75,7 +75,7 @@ export const mails = {
     write(site, {
       subject: 'Verify your e-mail address',
       greeting: hello(userId),
-      lines: ['Please open this link to verify that this address is yours. It expires in 7 days.'],
+      lines: ['Please open this link and press its button to verify that this address is yours. It expires in 7 days.'],
       link: { label: 'Verify my address', href: `${site.publicUrl}/verifyemail?token=${token}` },
     }),
   passwordChanged: (site: MailSite, userId: string) =>

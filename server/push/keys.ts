@@ -1,25 +1,26 @@
-import { sql } from 'kysely'
 import webPush from 'web-push'
 import type { Deps } from '#server/deps.ts'
 import { openSecret, sealSecret } from '#server/site-key.ts'
 
 const CONTEXT = 'the key of push messages'
 
-/** The keys that messages to devices are signed with (VAPID). They are made once; the private one is sealed (PUSH-3). */
-export function readPushKeys({ db, now, siteKey }: Pick<Deps, 'db' | 'now' | 'siteKey'>) {
-  return db.transaction().execute(async (tx) => {
-    const found = await tx.selectFrom('push_keys').select(['public_key', 'sealed']).executeTakeFirst()
-    if (found !== undefined)
-      return { publicKey: found.public_key, privateKey: openSecret(siteKey, found.sealed, CONTEXT) }
-    await sql`lock table push_keys in share row exclusive mode`.execute(tx)
-    const made = webPush.generateVAPIDKeys()
-    const row = { public_key: made.publicKey, sealed: sealSecret(siteKey, made.privateKey, CONTEXT), made_at: now() }
-    await tx
-      .insertInto('push_keys')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const kept = await tx.selectFrom('push_keys').select(['public_key', 'sealed']).executeTakeFirstOrThrow()
-    return { publicKey: kept.public_key, privateKey: openSecret(siteKey, kept.sealed, CONTEXT) }
-  })
+type KeyDeps = Pick<Deps, 'db' | 'siteKey'>
+
+/** Makes the keys that messages to devices are signed with (VAPID), once; the private one is sealed (PUSH-3). */
+export async function preparePushKeys({ db, siteKey }: KeyDeps, now: Date): Promise<void> {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  await db
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, sealed: sealSecret(siteKey, privateKey, CONTEXT), made_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Reads the keys that messages to devices are signed with. */
+export async function readPushKeys({ db, siteKey }: KeyDeps) {
+  const { public_key, sealed } = await db
+    .selectFrom('push_keys')
+    .select(['public_key', 'sealed'])
+    .executeTakeFirstOrThrow()
+  return { publicKey: public_key, privateKey: openSecret(siteKey, sealed, CONTEXT) }
 }

@@ -162,6 +162,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await page.waitForURL('/')
 
   await page.goto(await mailedLink(email, '/verifyemail'))
+  await page.getByRole('button', { name: 'Confirm my e-mail address' }).click()
   await said(page, 'Your e-mail address is verified.')
 
   await logIn(page, id, 'lagaslas-9', '?next=/user')

@@ -189,7 +189,8 @@ test('a player of the game logs in with the old password and claims the account 
   await expectGoodScreen(page)
   const link = await mailedLink('salta@example.com', '/verifyemail', demo.dataDir)
   const other = await page.context().newPage()
-  await other.goto(link, { waitUntil: 'commit' })
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Confirm my e-mail address' }).click()
   // It leads to the login, and whoever is logged in from there to the first page.
   await other.waitForURL(({ pathname }) => pathname === '/login' || pathname === '/')
   await main.getByRole('button', { name: 'I have opened it' }).click()

@@ -47,6 +47,7 @@ export const ROUTES: [path: string, crumb: string][] = [
   ['/itemshop/5', 'Capiz parol charm'],
   ['/resetpassword', 'Reset Password'],
   ['/undoemail', 'Undo E-mail Change'],
+  ['/verifyemail', 'Verify E-mail'],
   ['/unsubscribe', 'Unsubscribe'],
   ['/capsuleshop', 'Capsule Shop'],
   ['/capsuleshop/1', 'Rooftop Surprise'],

@@ -10,26 +10,32 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { isHeldByOther } from '#server/http/deciders.ts'
-import { recordEvent } from './events.ts'
+import { recordEvent, recordFailedLogin } from './events.ts'
 import { checkCredentials } from './login.ts'
 
 const LOCKED_S = LIMITS.loginFailures.windowMs / 1000
 
 /**
- * Takes a blocked player's appeal, once for each block (SUPPORT-2). The user ID and the password count as in a login.
+ * Takes a blocked player's appeal, once for each block (SUPPORT-2). The user ID and the password count as in a login. An
+ * account that is not blocked gets the answer of a wrong password, and the same entry in its history: this call must not
+ * tell whether a password is right, because it needs no second factor.
  *
- * @returns what the player is told
- * @throws Refusal 422 wrong, 429 locked, 409 not blocked, or appealed before; 503 when too many log in at once
+ * @returns the message for the player
+ * @throws Refusal 422 wrong or not blocked, 429 locked, 409 appealed before; 503 when too many log in at once
  */
 export async function takeAppeal(deps: Deps, form: ValidInput<typeof appealBlock>, caller: Caller): Promise<string> {
   const { db, now } = deps
-  const checked = await checkCredentials(deps, { userId: form.UserID, password: form.UserPass }, caller)
+  const credentials = { userId: form.UserID, password: form.UserPass }
+  const checked = await checkCredentials(deps, credentials, caller, { canAdmit: false })
   if (checked === 'locked') throw new Refusal(429, 'locked', LOGIN_ANSWERS.locked, { retryAfterSeconds: LOCKED_S })
   if (checked === 'wrong') throw refuse(appealBlock, 'wrong')
-  await checked.takeBack()
   const { account } = checked
   const userNum = account.user_num
-  if (!isBlockedNow(account, now())) throw refuse(appealBlock, 'notBlocked')
+  if (!isBlockedNow(account, now())) {
+    await recordFailedLogin(db, { userId: account.user_id, caller, now: now() })
+    throw refuse(appealBlock, 'wrong')
+  }
+  await checked.takeBack()
   return db.transaction().execute(async (tx) => {
     const block = await tx
       .selectFrom('account_blocks')

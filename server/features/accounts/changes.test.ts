@@ -192,12 +192,12 @@ test('an empty second password leaves it as it is', async () => {
 test('a new address is unverified until its mailed link is opened, and the old link is worthless', async () => {
   const player = await newPlayer(site)
   const old = await linkTokenFor(site, player.form.userEmail, 'Verify')
-  await site.get(`/verifyemail?token=${old}`)
+  await site.post(`/verifyemail?token=${old}`, {})
   assert.equal((await changeDetails(player, { UserEmail: 'bagong.tira@example.net' })).status, 200)
   assert.equal((await stored(player)).email_verified_at, null)
-  assert.equal((await site.get(`/verifyemail?token=${old}`)).headers.get('Location'), '/login?verified=0')
+  assert.equal((await site.post(`/verifyemail?token=${old}`, {})).headers.get('Location'), '/login?verified=0')
   const token = await linkTokenFor(site, 'bagong.tira@example.net', 'Verify your e-mail address')
-  assert.equal((await site.get(`/verifyemail?token=${token}`)).headers.get('Location'), '/login?verified=1')
+  assert.equal((await site.post(`/verifyemail?token=${token}`, {})).headers.get('Location'), '/login?verified=1')
   const { user } = await loginAs(site, player.form.userId, 'bayani-7')
   assert.deepEqual(
     [user.UserEmail, user.email_verified_at],
@@ -207,7 +207,7 @@ test('a new address is unverified until its mailed link is opened, and the old l
 
 test('the same address in other letters stays verified', async () => {
   const player = await newPlayer(site)
-  await site.get(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`)
+  await site.post(`/verifyemail?token=${await linkTokenFor(site, player.form.userEmail, 'Verify')}`, {})
   const UserEmail = player.form.userEmail.toUpperCase()
   assert.equal((await changeDetails(player, { UserEmail })).status, 200)
   const account = await stored(player)

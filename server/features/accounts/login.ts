@@ -64,7 +64,11 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   }
   // A right password is no failure, but those before it stay until the login is whole.
   await takeBack()
-  if (refusal !== null) return refuseEntry(deps, account, refusal)
+  if (refusal !== null) {
+    // A block tells that the password is right, so the account's history shows who learned it.
+    if (refusal.status === 3) await recordFailedLogin(db, { userId: account.user_id, caller, now: now() })
+    return refuseEntry(deps, account, refusal)
+  }
   const offer = await startChallenge(db, account, { party: partyOf(publicUrl), now: now() })
   const { user_num: userNum } = account
   const challengeHash = hashToken(offer.challenge)
@@ -80,9 +84,15 @@ type Checked = 'locked' | 'wrong' | { account: Entrant; takeBack: () => Promise<
  * Checks a user ID and a password, and counts the try as a failure until the caller takes it back. A player who comes
  * from the game with the old password gets the account here.
  *
+ * @param options `canAdmit` is false for calls that open no account
  * @throws Refusal 503 when too many log in at once
  */
-export async function checkCredentials(deps: Deps, credentials: Credentials, caller: Caller): Promise<Checked> {
+export async function checkCredentials(
+  deps: Deps,
+  credentials: Credentials,
+  caller: Caller,
+  { canAdmit = true } = {},
+): Promise<Checked> {
   const { db, now, limits } = deps
   const userId = credentials.userId.trim()
   const known = await selectForLogin(db, { userId }, caller, now())
@@ -101,7 +111,7 @@ export async function checkCredentials(deps: Deps, credentials: Credentials, cal
     await limits.takeBack(...failures)
     throw error
   })
-  const account = right && isFirst ? await admit(deps, imported, credentials.password, caller) : before
+  const account = right && isFirst && canAdmit ? await admit(deps, imported, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return 'wrong'

@@ -471,7 +471,7 @@ test('the first login with the old password makes the account once, and claims i
   assert.equal((await claim({ userId: 'nino_99' })).status, 200, 'a mistyped address can be changed')
   assert.equal((await player.get('/api/user')).status, 403, 'the address is not confirmed yet')
   const token = await linkTokenFor(site, 'nino@example.net', '')
-  assert.equal((await site.get(`/verifyemail?token=${token}`)).status, 303)
+  assert.equal((await site.post(`/verifyemail?token=${token}`, {})).status, 303)
   assert.partialDeepStrictEqual((await player.get('/api/user')).json().data, { UserID: 'nino_99', UserPoint: 0 })
   assert.equal((await claim({ userId: 'nino_99' })).status, 409)
   assert.equal((await tryLogin(site, 'nino_99', 'pw1')).status, 1)

@@ -14,7 +14,7 @@ const ASK_EVERY_S = 6 * 3600
  * Times are UTC, because Manila has no summer time.
  */
 export function calendarFiles(deps: Deps) {
-  const { db, browseDb, cache, now, publicUrl } = deps
+  const { browseDb, cache, now, publicUrl } = deps
   const { host } = new URL(publicUrl)
 
   async function write(rows: readonly EventRow[]) {
@@ -50,7 +50,7 @@ export function calendarFiles(deps: Deps) {
   )
   files.get('/events/:file{[0-9]{1,15}\\.ics}', async (c) => {
     const event = Number(c.req.param('file').replace('.ics', ''))
-    const row = await selectVisibleEvent(db, event)
+    const row = await selectVisibleEvent(browseDb, event)
     if (row === undefined) throw notFound()
     return cache.respond(c.req.raw, `/events/${event}.ics`, () => write([row]))
   })

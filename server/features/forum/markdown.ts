@@ -52,6 +52,18 @@ markdown.core.ruler.after('linkify', 'mentions', (state) => {
 const COLUMNS_MAX = 12
 const CELLS_MAX = 600
 const HTML_MAX = 80_000
+/**
+ * What a text may have of the characters that cost most to parse, since it is parsed on the main thread: a text that ends at
+ * these bounds takes a few milliseconds.
+ */
+const COSTLY: readonly (readonly [characters: RegExp, max: number])[] = [
+  [/\[/g, 500],
+  [/:\/\//g, 200],
+  [/[*_~`<&|]/g, 2000],
+  [/\n/g, 1500],
+]
+/** How long a text may be once its letters are folded. A sign such as U+FDFA stands for a whole sentence. */
+const FOLDED_MAX = 20_000
 
 /** The line below the heads of a table, also in a quote or a list. */
 const isTableRule = (line: string) => /^[-+*\d.)>\s:|]*$/.test(line)
@@ -118,6 +130,7 @@ export function namesIn(body: string): string[] {
 }
 
 function parseText(body: string, env: Naming) {
+  if (COSTLY.some(([characters, max]) => (body.match(characters)?.length ?? 0) > max)) throw tooMuch()
   // Before the cells of a wide table are made.
   if (body.split('\n').some((line) => isTableRule(line) && line.split('|').length > COLUMNS_MAX + 2)) throw tooMuch()
   return markdown.parse(body, env)
@@ -160,9 +173,19 @@ export function readHtml(html: string): string {
   return [wordsOf(html), ...unseen.map(wordsOf)].join('\n')
 }
 
-/** A text without accents, invisible signs and other forms of the same letters, so that what looks alike is alike. */
-export const plainLetters = (text: string) =>
-  text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+/**
+ * Returns a text without accents, invisible characters and other forms of the same letters: letters that look alike become
+ * the same.
+ *
+ * @throws Refusal 422 for a text that is far longer without them
+ */
+export function plainLetters(text: string): string {
+  const letters = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  // Syllables of Hangul become one character again.
+  const composed = letters.normalize('NFC')
+  if (composed.length > FOLDED_MAX) throw tooMuch()
+  return composed
+}
 
 /** Finds what looks like an address, also without https://. */
 const addresses = new MarkdownIt().linkify

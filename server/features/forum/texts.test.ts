@@ -45,6 +45,18 @@ test('a text that would be far longer as a page is refused, in a preview and in 
   assert.match((await ana.post('/api/forum/preview', { body: table })).json().html, /<td>20:00<\/td>/)
 })
 
+test('refuses texts that take long to parse or to fold, and takes long ordinary ones', async () => {
+  const fill = (piece: string) => piece.repeat(Math.floor(10_000 / piece.length))
+  const open = (body: string, title = 'Mesa') => ana.post('/api/forum/topics', { category: 100, title, body, ...TYPED })
+  for (const piece of ['[', '![', '[a]\n', '[(', '<', '`a', '*a_', '~~a', '|a', '&', '-\n', '# a\n', 'https://a.b/ '])
+    for (const answer of [await open(fill(piece)), await ana.post('/api/forum/preview', { body: fill(piece) })])
+      assertRefused(answer, 422, FORUM.tooMuchMarkup)
+  for (const piece of ['\ufdfa', '\ufdfa ', '\u3300']) assertRefused(await open(fill(piece)), 422, FORUM.tooMuchMarkup)
+  for (const piece of ['Kumusta kayo diyan. ', '안녕하세요 ', 'ñandú ', '(oo) ', '« á » '])
+    assert.equal((await open(fill(piece))).status, 200, piece)
+  assert.equal((await open('- [x] tapos\n'.repeat(200))).status, 200)
+})
+
 test('only who may write sees a preview', async () => {
   const body = 'Kumusta'
   const unconfirmed = await forumPlayer(site, { confirmed: false })

@@ -65,7 +65,7 @@ test('a blocked player appeals once for each block, and a login answers as befor
   assert.doesNotMatch(JSON.stringify(answers.map((answer) => answer.json())), new RegExp(`\\b${anna.user.UserID}\\b`))
 
   await db.updateTable('account_blocks').set({ lifted_at: clock.now() }).where('block', '=', block).execute()
-  assertRefused(await appeal(), 409, APPEAL.notBlocked)
+  assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
   const again = { user_num: user.UserNum, reason: 'Again', starts_at: clock.now(), ends_at: null }
   await db.insertInto('account_blocks').values(again).execute()
   assert.equal((await appeal()).status, 200)
@@ -93,13 +93,34 @@ test('a right password is no failure, and an appeal without words is refused', a
   for (let times = 0; times < 12; times++) assert.notEqual((await appeal()).status, 429)
 })
 
-test('who is not blocked, or whose block is over by its time, cannot appeal', async () => {
-  const { form } = await newPlayer(site)
-  const free = await site.post('/api/appeal', { UserID: form.userId, UserPass: form.userPassword, text: 'x' })
-  assertRefused(free, 409, APPEAL.notBlocked)
+test('answers a right password like a wrong one while the account is not blocked', async () => {
+  const { user, form } = await newPlayer(site)
+  const other = await newPlayer(site)
+  const appeal = (UserID: string, UserPass: string) => site.post('/api/appeal', { UserID, UserPass, text: 'x' })
+  const entries = async (user_num: number) =>
+    (
+      await db.selectFrom('account_events').where('user_num', '=', user_num).select('kind').orderBy('event').execute()
+    ).at(-1)
+  const [right, wrong] = [await appeal(form.userId, form.userPassword), await appeal(other.form.userId, 'wrong-one')]
+  assert.deepEqual([right.status, right.text], [wrong.status, wrong.text])
+  assertRefused(right, 422, LOGIN_ANSWERS.wrong)
+  assert.deepEqual(
+    [await entries(user.UserNum), await entries(other.user.UserNum)],
+    [{ kind: 'login-failed' }, { kind: 'login-failed' }],
+  )
+  for (const [id, password] of [
+    [form.userId, form.userPassword],
+    [other.form.userId, 'wrong-one'],
+  ] as const) {
+    for (let times = 0; times < 9; times++) await appeal(id, password)
+    assertRefused(await appeal(id, password), 429, LOGIN_ANSWERS.locked)
+  }
+})
+
+test('takes no appeal after the end of a block', async () => {
   const { appeal } = await newBlocked(anna, new Date(clock.now().getTime() + HOUR_MS))
   clock.advance(HOUR_MS)
-  assertRefused(await appeal(), 409, APPEAL.notBlocked)
+  assertRefused(await appeal(), 422, LOGIN_ANSWERS.wrong)
 })
 
 test('somebody other than the one who blocked decides; both outcomes are mailed without a name', async () => {

@@ -47,7 +47,7 @@ export function characterPictures(deps: Deps) {
   const pictures = new Hono()
   pictures.get('/character/:file{[1-9][0-9]{0,14}\\.jpg}', async (c) => {
     const chaNum = Number.parseInt(c.req.param('file'), 10)
-    const shown = await publicQueue(() => readShown(deps, chaNum))
+    const shown = await publicQueue(() => readShown({ ...deps, db: browseDb }, chaNum))
     const version = versionOf(shown)
     const headers = { ETag: `"${version}"`, 'Cache-Control': 'public, max-age=3600' }
     if (c.req.header('If-None-Match')?.includes(headers.ETag)) return c.body(null, 304, headers)

@@ -12,7 +12,7 @@ import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings, readSettingsNow } from '#server/settings.ts'
 import { giveReward, NotNow, readOffer, whyNoRewards } from './give.ts'
-import { selectByWord, wordOf } from './words.ts'
+import { findAccountWord, selectByWord } from './words.ts'
 
 const DUE_AT_ONCE = 200
 
@@ -153,7 +153,7 @@ export const friendCalls: Mounted[] = [
       .executeTakeFirstOrThrow()
     const why = await whyNoRewards(deps, 'friend', userNum)
     return {
-      link: `${publicUrl}/register?invite=${await wordOf(db, userNum)}`,
+      link: `${publicUrl}/register?invite=${await findAccountWord(db, userNum)}`,
       waiting,
       rewarded: await countFriends(db, userNum, now()),
       why_not: why === null ? null : REWARDS[why],

@@ -32,7 +32,7 @@ const KIT = [
 type Somebody = Pick<Player, 'user'> & { form: { userEmail: string } }
 
 async function confirmEmail({ form }: Somebody, email = form.userEmail) {
-  const answer = await site.get(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`)
+  const answer = await site.post(`/verifyemail?token=${await linkTokenFor(site, email, 'Verify')}`, {})
   assert.equal(answer.headers.get('Location'), '/login?verified=1')
 }
 

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { LIMITS } from '#contract/request-limits.ts'
 import type { VoteList } from '#contract/vote-lists.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { playerOf } from '#test/account-helpers.ts'
+import { openTestDatabase } from '#test/databases.ts'
 import { insertCharacter, updateRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, atOnce, balanceOf, createBuyer } from '#test/money-helpers.ts'
 
 const MONITOR = '192.0.2.17'
-const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off', TRUST_PROXY: '1' } })
+const env = { RATE_LIMIT: 'off', TRUST_PROXY: '1' }
+const database = await openTestDatabase('empty')
+after(() => database.close())
+const site = await createTestApp({ database, env })
 const { db, clock } = site
 const { newOperator } = await import('#test/desk-helpers.ts')
 let owner = await newOperator(site, 'owner')
@@ -210,4 +215,40 @@ test('a new address ends the earlier one, a hidden list takes no calls, and no s
   await updateRows(db, 'vote_sites', { site: first.site }, { visible: false })
   const path = new URL(made.json().address).pathname
   assert.equal((await form(path, { ...call, secret: made.json().secret })).status, 404)
+})
+
+test('counts a vote that comes as a form with parts, as cURL sends it from a list in PHP', async () => {
+  const { site: number, path, secret } = await newSite('generic')
+  const ana = await newVoter()
+  const body = new FormData()
+  body.set('account', await wordFor(ana, number))
+  body.set('secret', 'guessed')
+  assert.equal((await site.send(path, { method: 'POST', body })).status, 403)
+  body.set('secret', secret)
+  assert.equal((await site.send(path, { method: 'POST', body })).text, 'OK')
+  assert.equal(await milleageOf(ana), 25)
+  const torn = { 'Content-Type': 'multipart/form-data; boundary=a' }
+  assert.equal((await site.send(path, { method: 'POST', headers: torn, body: '--a\r\nbroken' })).status, 400)
+})
+
+test('takes calls for a new list at once in every process, and for a removed address in none', async () => {
+  const other = await createTestApp({ database, env })
+  assert.equal((await other.get(`/votes/${'A'.repeat(32)}`)).status, 404)
+  const { site: number, path, secret } = await newSite('generic')
+  const ana = await newVoter()
+  const call = `${path}?account=${await wordFor(ana, number)}&secret=${secret}`
+  assert.equal((await other.get(call)).text, 'OK')
+  await owner.post('/api/admin/rewards/votes/connect', { site: number, secret: '' })
+  assert.deepEqual([(await other.get(call)).status, (await site.get(call)).status], [404, 404])
+})
+
+test('counts calls of a list against that list, and made-up words against the caller', async () => {
+  const limited = await createTestApp({ database, env: { TRUST_PROXY: '1' } })
+  const { path } = await newSite('generic')
+  const call = (address: string) => limited.get(address, { 'X-Forwarded-For': '203.0.113.9' })
+  for (let made = 0; made < LIMITS.pages.max; made++) await call(`/votes/${String(made).padStart(32, '0')}`)
+  assert.equal((await call(`/votes/${'A'.repeat(32)}`)).status, 429)
+  assert.equal((await call(path)).status, 403, 'a list is not refused for what others do')
+  for (let made = 1; made < LIMITS.voteCalls.max; made++) await call(path)
+  assert.equal((await call(path)).status, 429)
 })

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { giveReward, selectOffers, whyNoRewards } from './give.ts'
-import { wordOf } from './words.ts'
+import { findAccountWord } from './words.ts'
 
 /** How many of the month's best voters are named. */
 const BEST_SHOWN = 10
@@ -113,7 +113,7 @@ export const voteCalls: Mounted[] = [
 
   mount(calls.getOwnVotes, async (_, { deps, session: { userNum } }) => {
     const { db, now } = deps
-    const word = await wordOf(db, userNum)
+    const word = await findAccountWord(db, userNum)
     const last = new Map((await selectLast(db, userNum)).map(({ site, voted_at }) => [site, voted_at.getTime()]))
     const { votes } = await db
       .selectFrom('votes')

@@ -1,13 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/open.ts'
 
-/** The random word that stands for an account in links; made the first time. Letters and digits, which every list takes. */
-export async function wordOf(db: Db, userNum: number): Promise<string> {
-  await db
-    .insertInto('account_words')
-    .values({ user_num: userNum, word: randomBytes(10).toString('hex') })
-    .onConflict((conflict) => conflict.column('user_num').doNothing())
-    .execute()
+/** Returns the random word that stands for an account in links. The database makes it with the account. */
+export async function findAccountWord(db: Db, userNum: number): Promise<string> {
   const { word } = await db
     .selectFrom('account_words')
     .where('user_num', '=', userNum)

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import { sql } from 'kysely'
+import { callName, isForStaff } from '#contract/endpoint.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
+import { createApp } from '#server/app.ts'
+import { loadPages } from '#server/pages.ts'
+import { newPlayer } from '#test/account-helpers.ts'
+import { requestOf } from '#test/calls.ts'
+import { openTestDatabase } from '#test/databases.ts'
+import { newOperator } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { sampleInput } from '#test/samples.ts'
+import { createToken, hashToken } from './tokens.ts'
+
+/** Counts the statements on a pool. */
+const statements = { purchases: 0, browsing: 0 }
+const counterFor = (pool: keyof typeof statements): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    statements[pool]++
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
+const database = await openTestDatabase('demo')
+after(() => database.close())
+const { db } = database
+const site = await createTestApp({
+  pages: true,
+  env: { RATE_LIMIT: 'off' },
+  database: {
+    ...database,
+    db: db.withPlugin(counterFor('purchases')),
+    browseDb: db.withPlugin(counterFor('browsing')),
+  },
+})
+const spent: string[] = []
+const limits = { ...site.limits, spendQuickly: (name: string) => void spent.push(name) }
+const app = createApp({ ...site, limits }, await loadPages(site))
+
+/** Addresses that a visitor makes up, for each route outside /api that takes something from its address. */
+const MADE_UP: Record<string, string[]> = {
+  '/events/:file{[0-9]{1,15}\\.ics}': ['GET /events/999999.ics'],
+  '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
+  '/votes/:word{[\\w-]{32}}': [`GET /votes/${'A'.repeat(32)}`, `POST /votes/${'B'.repeat(32)}?account=juan`],
+  '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
+  '/unsubscribe': ['GET /unsubscribe?token=made-up', 'POST /unsubscribe?token=made-up'],
+  '/preview/:word/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
+  '/:name{sitemap-(?:items|news|boards|topics|clubs)-[1-9][0-9]{0,8}\\.xml}': ['GET /sitemap-news-999999.xml'],
+  // Uploaded files and pages.
+  '/*': [
+    `GET /files/${'0'.repeat(64)}.webp`,
+    'GET /events/999999',
+    'GET /rankings/tournament/999999',
+    'GET /club/999999',
+    'GET /character/999999',
+    'GET /itemshop/999999',
+    'GET /capsuleshop/999999',
+    'GET /forum/999999',
+    'GET /forum/200/999999',
+    'GET /page/made-up',
+    'GET /news?topic=999999',
+    'GET /wishlist?list=made-up',
+    'GET /nowhere',
+  ],
+}
+/** Routes whose address says everything: what they answer is the same for every visitor. */
+const FIXED =
+  /^\/(healthz|readyz|metrics|robots\.txt|sitemap\.xml|sitemap-pages\.xml|manifest\.webmanifest|feed\.xml|events\.ics|admin.*)$/
+
+const outside = [...new Set(app.routes.map(({ path }) => path))].filter((path) => !path.startsWith('/api'))
+
+test('knows made-up addresses for every route outside /api', () => {
+  assert.deepEqual(outside.filter((path) => !FIXED.test(path)).sort(), Object.keys(MADE_UP).sort())
+})
+
+test('counts made-up addresses outside /api against the caller, away from the connections of purchases', async () => {
+  const send = async (request: string) => {
+    const [method, path] = request.split(' ')
+    return app.request(`http://test.local${path}`, { method })
+  }
+  // What every address needs, such as the settings, is cached from here on.
+  for (const path of ['/', '/news', '/itemshop', '/forum', '/rankings', `/votes/${'C'.repeat(32)}`])
+    await send(`GET ${path}`)
+  const broken: string[] = []
+  for (const request of Object.values(MADE_UP).flat()) {
+    spent.length = 0
+    statements.purchases = 0
+    statements.browsing = 0
+    const { status } = await send(request)
+    const isCheap = !request.includes('/votes/') || (status === 404 && statements.browsing === 0)
+    if (status >= 500 || spent[0] !== 'pages' || statements.purchases > 0 || !isCheap)
+      broken.push(`${request}: ${status}, ${spent[0]}, ${JSON.stringify(statements)}`)
+  }
+  assert.deepEqual(broken, [])
+})
+
+/** Runs `work` on a database that refuses every write. */
+async function withoutWrites(work: () => Promise<void>): Promise<void> {
+  await sql`set default_transaction_read_only = on`.execute(db)
+  try {
+    await work()
+  } finally {
+    await sql`set default_transaction_read_only = off`.execute(db)
+  }
+}
+
+test('writes nothing for HEAD and GET outside /api', () =>
+  withoutWrites(async () => {
+    for (const path of [
+      ...outside.filter((path) => FIXED.test(path) && !path.endsWith('*')),
+      '/',
+      '/vote',
+      '/verifyemail',
+    ])
+      for (const method of ['GET', 'HEAD'])
+        assert.ok((await app.request(`http://test.local${path}`, { method })).status < 500, `${method} ${path}`)
+    for (const request of Object.values(MADE_UP).flat())
+      for (const method of ['GET', 'HEAD']) {
+        const [, path] = request.split(' ')
+        assert.ok((await app.request(`http://test.local${path}`, { method })).status < 500, `${method} ${path}`)
+      }
+  }))
+
+test('writes nothing for a call by HEAD or GET, except that the audit log names who read personal data', async () => {
+  const [player, owner] = [await newPlayer(site), await newOperator(site, OWNER)]
+  await withoutWrites(async () => {
+    const broken: string[] = []
+    for (const { endpoint } of CALLS) {
+      if (endpoint.method !== 'GET' || endpoint.access === 'bridge' || endpoint.audited) continue
+      const { path, init } = requestOf(endpoint, sampleInput(endpoint))
+      const { headers } = isForStaff(endpoint.access) ? owner : player
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await site.send(path, { ...init, method, headers })
+        if (answer.status >= 500) broken.push(`${method} ${callName(endpoint)}: ${answer.text}`)
+      }
+    }
+    assert.deepEqual(broken, [])
+  })
+})
+
+test('counts a vote by GET and not by HEAD', async () => {
+  const word = createToken().slice(0, 32)
+  await db
+    .insertInto('vote_sites')
+    .values({
+      name: 'List',
+      list: 'xtremetop100',
+      link: 'https://lists.example/{account}',
+      pause_hours: 12,
+      account_field: 'custom',
+      address_hash: hashToken(word),
+    })
+    .execute()
+  await db
+    .insertInto('account_words')
+    .values({ user_num: 1, word: 'boto' })
+    .onConflict((row) => row.doNothing())
+    .execute()
+  const account = await db.selectFrom('account_words').select('word').executeTakeFirstOrThrow()
+  const count = async () => (await db.selectFrom('votes').select('vote').execute()).length
+  const before = await count()
+  spent.length = 0
+  const path = `http://test.local/votes/${word}?custom=${account.word}`
+  assert.equal((await app.request(path, { method: 'HEAD' })).status, 200)
+  assert.equal(await count(), before)
+  assert.equal((await app.request(path)).status, 200)
+  assert.equal(await count(), before + 1)
+  assert.deepEqual(new Set(spent), new Set(['voteCalls']))
+})

@@ -1,0 +1,27 @@
+import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
+import { PageHead } from '#web/shell/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/**
+ * Confirms an email address with a mailed link. Opening the link only shows this page, because programs that check mails
+ * open links too. The form has no action, so it posts to the link's address and needs no script.
+ */
+export default function VerifyEmailPage() {
+  return (
+    <>
+      <PageHead crumb="Verify E-mail" title="Verify E-mail" lines={['Your e-mail address, and one press.']} />
+      <PaperSheet>
+        <SheetPart
+          title="Is this your address?"
+          line="Press the button to confirm that our e-mail reached you. If you did not open an account with us, close this page; nothing has happened."
+        >
+          <form method="post">
+            <Button type="submit" tone="paper" size="lg">
+              Confirm my e-mail address
+            </Button>
+          </form>
+        </SheetPart>
+      </PaperSheet>
+    </>
+  )
+}

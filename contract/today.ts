@@ -31,6 +31,7 @@ export const FIRST_STEPS = [
   'policies',
   'backup',
   'bridge',
+  'download',
   'owner',
   'purchases',
 ] as const

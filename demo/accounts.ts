@@ -6,6 +6,7 @@ import { OWNER } from '#contract/permissions.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword, hashSecretAnswer } from '#server/features/accounts/passwords.ts'
 import { grantRole } from '#server/features/staff/members.ts'
+import { recordOpening } from '#server/http/staff.ts'
 import { personNames, playerIds } from './names.ts'
 import { readTable } from './read.ts'
 import { before, type Random, type World } from './world.ts'
@@ -65,8 +66,10 @@ export async function insertDemoAccounts(
       .executeTakeFirstOrThrow()
     numbers[account.user_id] = user_num
     // A role of a day may not approve yet; the demo's owner may.
-    if (account.user_type >= ADMIN_USER_TYPE)
+    if (account.user_type >= ADMIN_USER_TYPE) {
       await grantRole(tx, { userNum: user_num, role: OWNER, grantedBy: null, now: created_at })
+      await recordOpening({ db: tx, now: () => created_at }, user_num)
+    }
     if (account.r_coin > 0) await bookOpeningBalances(tx, [user_num], account, created_at)
   }
   return numbers

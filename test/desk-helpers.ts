@@ -5,18 +5,25 @@ import { answerError } from '#server/errors.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { answerRequest } from '#server/http/answer-calls.ts'
 import type { Mounted } from '#server/http/mount.ts'
+import { recordOpening } from '#server/http/staff.ts'
 import { newPlayer, type Player, playerOf } from './account-helpers.ts'
 import type { TestApp } from './helpers.ts'
 
 const TWO_DAYS_MS = 2 * 86_400_000
 
-/** A member of the staff with one role, who has just logged in. @param since how long they have had it, in ms */
-export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS) {
+/**
+ * Makes a member of the staff with one role, who has just logged in.
+ *
+ * @param since how long they have had it, in ms
+ * @param options `hasOpenedDesk`: whether they count where somebody else has to agree
+ */
+export async function newOperator(site: TestApp, role: string, since = TWO_DAYS_MS, { hasOpenedDesk = true } = {}) {
   const { user, form } = await newPlayer(site)
   const grantedAt = new Date(site.clock.now().getTime() - since)
   await site.db
     .transaction()
     .execute((tx) => grantRole(tx, { userNum: user.UserNum, role, grantedBy: null, now: grantedAt }))
+  if (hasOpenedDesk) await recordOpening(site, user.UserNum)
   // As if they had set a new password since: the game may know the one of before.
   const known = site.db.updateTable('game_accounts').where('user_num', '=', user.UserNum)
   await known.set({ knows_password: false }).execute()

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName, type Endpoint } from '#contract/endpoint.ts'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { OWNER } from '#contract/permissions.ts'
-import { isBlocked } from '../db/blocked.ts'
 import type { Db } from '../db/open.ts'
 import type { JsonObject } from '../db/schema/json.ts'
 import type { Deps } from '../deps.ts'
@@ -173,19 +171,18 @@ export function createConsent(
 }
 
 /**
- * Everybody else who works here. An owner who is blocked or suspended counts too, so that nobody gets rid of the question
- * by keeping them out.
+ * Selects the other owners and those who may approve, as far as they have opened the desk once. They count whatever is done
+ * to their account: blocking, suspending or logging them out does not get rid of the question.
  */
 async function selectOthers(tx: Db, staff: Staff) {
-  const rows = await tx
-    .selectFrom('staff_members as m')
-    .innerJoin('accounts as a', 'a.user_num', 'm.user_num')
-    .where('m.user_num', '<>', staff.userNum)
-    .where('a.user_type', '>=', ADMIN_USER_TYPE)
-    .where((eb) => eb.or([eb.not(isBlocked('a')), eb('m.role', '=', OWNER)]))
-    .groupBy(['a.user_num', 'a.user_id'])
-    .select(['a.user_num', 'a.user_id', sql<boolean>`bool_or(m.role = ${OWNER})`.as('is_owner')])
-    .execute()
+  const { rows } = await sql<{ user_num: number; user_id: string; is_owner: boolean }>`
+    select * from (
+      select a.user_num, a.user_id,
+        exists (select from staff_members m where m.user_num = a.user_num and m.role = ${OWNER}) as is_owner,
+        exists (select from staff_rights r where r.user_num = a.user_num and r.permission = 'approvals.decide') as may_approve
+      from staff_openings o join accounts a using (user_num)
+      where a.user_num <> ${staff.userNum}) others
+    where is_owner or may_approve`.execute(tx)
   return rows.map((row) => ({ userNum: row.user_num, userId: row.user_id, isOwner: row.is_owner }))
 }
 

@@ -39,9 +39,9 @@ export async function selectDeciders(db: Db, userNum?: number): Promise<Decider[
   }))
 }
 
-/** Whether anybody else who can open the desk holds a permission, as a condition. */
+/** Whether anybody else who has opened the desk, and can open it, holds a permission, as a condition. */
 export const heldByOther = (permission: Permission, than: number): RawBuilder<boolean> => sql<boolean>`exists (
-  select from staff_rights s join accounts o using (user_num)
+  select from staff_rights s join accounts o using (user_num) join staff_openings using (user_num)
   where s.permission = ${permission} and s.user_num <> ${than} and o.user_type >= ${ADMIN_USER_TYPE}
     and not ${isBlocked('o')} and not ${isSuspended('o')})`
 

@@ -4,6 +4,7 @@ import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, type Permission } from '#contract/permissions.ts'
 import { isBlocked, isSuspended } from '../db/blocked.ts'
+import { isDatabaseAway } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -21,6 +22,8 @@ export type Staff = {
   hasFactor: boolean
   /** Whether the game may know the password of the account, which keeps the desk shut. */
   hasKnownPassword: boolean
+  /** Whether they have opened the desk before: from then on they count where somebody else has to agree. */
+  hasOpenedDesk: boolean
   /** When the person of this session last confirmed who they are. */
   confirmedAt: Date | null
 }
@@ -31,6 +34,7 @@ type MemberRow = {
   roles: { role: string; permissions: Permission[] | null }[]
   has_factor: boolean
   has_known_password: boolean
+  has_opened_desk: boolean
   confirmed_at: Date | null
 }
 
@@ -47,6 +51,7 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
         from staff_members m join staff_roles r using (role) where m.user_num = a.user_num) as roles,
       exists (select from account_factors f where f.user_num = a.user_num) as has_factor,
       exists (select from game_accounts g where g.user_num = a.user_num and g.knows_password) as has_known_password,
+      exists (select from staff_openings o where o.user_num = a.user_num) as has_opened_desk,
       (select s.confirmed_at from sessions s where s.session_id = ${sessionId ?? null}::bigint) as confirmed_at
     from accounts a
     where a.user_num = ${userNum} and a.user_type >= ${ADMIN_USER_TYPE} and not ${isBlocked('a')}
@@ -63,6 +68,7 @@ export async function findStaff(db: Db, userNum: number, sessionId?: number): Pr
     permissions,
     hasFactor,
     hasKnownPassword: row.has_known_password,
+    hasOpenedDesk: row.has_opened_desk,
     confirmedAt,
   }
 }
@@ -117,7 +123,20 @@ export async function requireStaff(deps: Deps, endpoint: Endpoint, session: Sess
   if (!staff.hasFactor && (await readSettings(deps)).require_staff_factor)
     throw forbidden('factor', 'Set up a second factor for your account first.')
   if (sudo) requireConfirmation(staff, deps.now())
+  if (!staff.hasOpenedDesk) await recordOpening(deps, staff.userNum)
   return staff
+}
+
+/** Records that a member of the staff has opened the desk. The call goes on even while the database takes no writes. */
+export async function recordOpening({ db, now }: Pick<Deps, 'db' | 'now'>, userNum: number): Promise<void> {
+  const recording = db
+    .insertInto('staff_openings')
+    .values({ user_num: userNum, opened_at: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await recording.catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error
+  })
 }
 
 /** @throws Refusal 403 for staff who lack a permission or have to confirm who they are again, 409 for an approved call */

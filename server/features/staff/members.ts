@@ -56,7 +56,7 @@ export async function grantRole(
  * Takes a role from somebody. Without the last one they are a player again and logged out.
  *
  * @param isFactorRequired whether the desk opens only with a second factor
- * @returns the user ID, the email address, the roles that are left, and whether it was an owner
+ * @returns the user ID, the email address, the roles that are left, and whether it was an owner who counts
  * @throws Refusal 404 for somebody who does not have it, 409 for the last owner
  */
 export async function takeRoleFrom(
@@ -80,13 +80,19 @@ export async function takeRoleFrom(
   if (role === OWNER && !(await hasOwnerLeft(tx, desk))) throw refuse(takeRole, 'lastOwner')
   await recordRights(tx, desk.now, [userNum])
   const left = await tx.selectFrom('staff_members').where('user_num', '=', userNum).select('role').execute()
+  const opening = await tx
+    .selectFrom('staff_openings')
+    .where('user_num', '=', userNum)
+    .select('user_num')
+    .executeTakeFirst()
   if (left.length === 0) {
     await tx.updateTable('accounts').set({ user_type: PLAYER_USER_TYPE }).where('user_num', '=', userNum).execute()
     await tx.deleteFrom('sessions').where('user_num', '=', userNum).execute()
+    await tx.deleteFrom('staff_openings').where('user_num', '=', userNum).execute()
   }
   const names = left.map((one) => one.role).sort()
   const { user_id: userId, user_email: email } = account
-  return { userId, email, left: names, isOwner: [role, ...names].includes(OWNER) }
+  return { userId, email, left: names, isOwner: opening !== undefined && [role, ...names].includes(OWNER) }
 }
 
 type RoleInput = { role: string; name: string; permissions: Permission[]; version: number | null }

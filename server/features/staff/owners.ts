@@ -52,16 +52,21 @@ export async function requireOwnerLeft({ db: tx, config, now }: Pick<Deps, 'db' 
 type Target = { user_num: number; user_id: string; isOwner?: boolean }
 
 /**
- * Who has to agree to what one member of the staff does to the account of another: an owner who is neither of them. Owners
- * who are suspended or blocked count, so that nobody gets rid of the question by keeping them out. The only owner decides
- * alone about staff who are no owners.
+ * Returns who has to agree to what one member of the staff does to the account of another: an owner who is neither of them.
+ * Owners count from when they first opened the desk, whatever is done to their account since. The only owner who counts
+ * decides alone about everybody else.
  */
 export async function whoAgrees(
   tx: Db,
   staff: Staff,
   target: Omit<Target, 'user_id'>,
 ): Promise<'nobody' | 'owner' | 'terminal'> {
-  const owners = await tx.selectFrom('staff_members').where('role', '=', OWNER).select('user_num').execute()
+  const owners = await tx
+    .selectFrom('staff_members as m')
+    .innerJoin('staff_openings as o', 'o.user_num', 'm.user_num')
+    .where('m.role', '=', OWNER)
+    .select('m.user_num')
+    .execute()
   const others = owners.filter(({ user_num }) => user_num !== staff.userNum && user_num !== target.user_num)
   if (others.length > 0) return 'owner'
   const isOwner = target.isOwner ?? owners.some(({ user_num }) => user_num === target.user_num)

@@ -74,12 +74,14 @@ test('an owner asks another owner wherever there is one; until then the only own
   assert.deepEqual(await rolesOf(user.UserNum), ['owner', 'support'])
   assert.equal((await audited('staff owner'))[0]?.actor_kind, 'command')
 
+  const second = await loginAs(site, form.userId, form.userPassword)
+  assert.equal((await second.get('/api/admin/me')).status, 200)
   const third = await newPlayer(site)
   const asked = await gm.post('/api/admin/staff/invite', { user_id: third.form.userId, role: OWNER })
   assert.equal(asked.status, 202, asked.text)
   assert.deepEqual(await rolesOf(third.user.UserNum), [])
-  const second = await loginAs(site, form.userId, form.userPassword)
-  const [request] = (await second.get('/api/admin/approvals?state=waiting')).json().rows
+  const promoted = await loginAs(site, form.userId, form.userPassword)
+  const [request] = (await promoted.get('/api/admin/approvals?state=waiting')).json().rows
   assert.deepEqual([request.approval, request.only_owner], [asked.json().approval, true])
   assert.match(request.why_not, /less than a day old/)
   site.clock.advance(DAY_MS + 1)

@@ -79,9 +79,12 @@ const CHECKS: Record<Step, Check> = {
   },
   backup: { permission: 'backups.manage', done: () => sql`exists (select from backups where copied_at is not null)` },
   bridge: { permission: 'game.write', done: () => sql`exists (select from bridges where revoked_at is null)` },
+  download: { permission: 'downloads.write', done: () => sql`exists (select from downloads where visible)` },
   owner: {
     permission: 'staff.write',
-    done: () => sql`(select count(*) from staff_members where role = ${sql.lit(OWNER)}) > 1`,
+    // From when they have opened the desk, two owners agree to what is powerful.
+    done: () => sql`
+      (select count(*) from staff_members join staff_openings using (user_num) where role = ${sql.lit(OWNER)}) > 1`,
   },
   purchases: {
     permission: 'settings.write',

@@ -5,6 +5,7 @@ import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
 import { OWNER } from '#contract/permissions.ts'
 import { FIRST_STEPS } from '#contract/today.ts'
 import { insertLook } from '#server/features/look/draft.ts'
+import { recordOpening } from '#server/http/staff.ts'
 import { newOperator } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp, type TestApp } from '#test/helpers.ts'
 import { insertItem } from '#test/money-helpers.ts'
@@ -56,7 +57,14 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
     sql`insert into backups (made_at, name, rows, bytes, copied_at) values (now(), 'a.backup.gz', 1, 1, now())`.execute(
       site.db,
     ),
-  owner: () => newOperator(site, OWNER),
+  download: () =>
+    sql`insert into downloads (position, link_name, link_address, link_type, link_description, link_date, link_icon)
+      values (1, 'Client', 'https://a.example/b', 'zip', '', now(), 'download')`.execute(site.db),
+  owner: async () => {
+    const { user } = await newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
+    assert.equal((await stepsOf())?.find(({ step }) => step === 'owner')?.done, false)
+    await recordOpening(site, user.UserNum)
+  },
   bridge: () =>
     sql`insert into bridges (name, sign_key, seal_key, paired_at) values ('One', 'a', 'b', now())`.execute(site.db),
   purchases: () => changeSettings(site, { purchases_open: true }),

@@ -49,9 +49,14 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
     to: '/admin/backups',
   },
   bridge: { title: 'Pair the bridge to the game', line: 'It delivers what players buy.', to: '/admin/game' },
+  download: {
+    title: 'Add the download of the game',
+    line: 'Do this before you invite a second owner: with two owners, the other one has to approve it.',
+    to: '/admin/downloads',
+  },
   owner: {
     title: 'Make somebody a second owner',
-    line: 'Two people agree to what is powerful, from a day later on, and one can help the other back in.',
+    line: 'Once they have opened the desk, each of you has to approve what the other changes about staff, downloads, mail, backups and the bridge, and can do so a day after the invitation. Either of you can help the other back in.',
     to: '/admin/staff',
   },
   purchases: { title: 'Open purchases', line: 'Last, when everything else is ready.', to: '/admin/settings' },

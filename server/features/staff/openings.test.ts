@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS } from '#contract/durations.ts'
+import { OWNER } from '#contract/permissions.ts'
+import { newPlayer } from '#test/account-helpers.ts'
+import { newOperator, settleRights } from '#test/desk-helpers.ts'
+import { updateRows } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+await changeSettings(site, { require_staff_factor: false })
+const first = await newOperator(site, OWNER)
+const unopened = () => newOperator(site, OWNER, undefined, { hasOpenedDesk: false })
+
+let downloads = 0
+/** Adds the download of the game, which another owner has to approve where there is one. */
+const addDownload = async () => {
+  const form = {
+    id: null,
+    version: 0,
+    position: ++downloads,
+    link_name: `Client ${downloads}`,
+    link_address: 'https://files.example/client.zip',
+    link_type: 'zip',
+    link_description: 'The game',
+    link_date: '2026-11-20T00:00:00.000Z',
+    link_icon: 'download',
+    link_version: '',
+    link_size: '',
+    link_changes: '',
+    visible: true,
+  }
+  return (await first.post('/api/admin/downloads/save', form)).status
+}
+
+test('a second owner counts from when they open the desk, with a second factor where one is required', async () => {
+  const second = await unopened()
+  assert.equal(await addDownload(), 200)
+  await changeSettings(site, { require_staff_factor: true })
+  assert.equal((await second.get('/api/admin/me')).json().reason, 'factor')
+  await changeSettings(site, { require_staff_factor: false })
+  assert.equal(await addDownload(), 200)
+  assert.equal((await second.get('/api/admin/today')).status, 200)
+  assert.equal(await addDownload(), 202)
+  await db.deleteFrom('staff_openings').where('user_num', '=', second.user.UserNum).execute()
+  await db.deleteFrom('staff_members').where('user_num', '=', second.user.UserNum).execute()
+})
+
+test('an owner who has opened the desk counts whatever is done to them, until the role is taken away', async () => {
+  const second = await newOperator(site, OWNER)
+  await settleRights(db)
+  const { UserNum: user_num } = second.user
+  const undo = [
+    async () => {
+      await db.insertInto('staff_suspensions').values({ user_num, suspended_at: site.clock.now() }).execute()
+      return () => db.deleteFrom('staff_suspensions').where('user_num', '=', user_num).execute()
+    },
+    async () => {
+      await updateRows(db, 'accounts', { user_num }, { blocked_at: site.clock.now() })
+      return () => updateRows(db, 'accounts', { user_num }, { blocked_at: null })
+    },
+    async () => {
+      await changeSettings(site, { require_staff_factor: true })
+      await changeSettings(site, { require_staff_factor: false })
+      return async () => {}
+    },
+    async () => {
+      await db.deleteFrom('sessions').where('user_num', '=', user_num).execute()
+      return async () => {}
+    },
+  ]
+  for (const act of undo) {
+    const end = await act()
+    assert.ok([202, 409].includes(await addDownload()))
+    await end()
+  }
+  const taken = await first.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'Gone.' })
+  assert.equal(taken.status, 409, taken.text)
+})
+
+test('the inviter takes a role back alone while the invited owner has not opened the desk', async () => {
+  const other = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+  await changeSettings(other, { require_staff_factor: false })
+  const sole = await newOperator(other, OWNER)
+  const invited = await newOperator(other, OWNER, DAY_MS, { hasOpenedDesk: false })
+  const { UserNum: user_num } = invited.user
+  const taken = await sole.post('/api/admin/staff/take', { user_num, role: OWNER, reason: 'The wrong account.' })
+  assert.equal(taken.status, 200, taken.text)
+  // After a new invitation they begin again.
+  await newPlayer(other)
+  const openings = await other.db.selectFrom('staff_openings').select('user_num').execute()
+  assert.deepEqual(openings, [{ user_num: sole.user.UserNum }])
+})

@@ -75,6 +75,8 @@ export const LOGIN = {
   passwordRequired: 'Password is required.',
   signUp: 'Sign up',
   forgot: 'Forget your ID or Password',
+  storageBlocked:
+    'Your browser stores nothing for this site, so you are logged in on this page only. Allow site data in its settings to stay logged in.',
   adminAlert: (userId: string) => `Welcome back admin! ${userId} Logging in...`,
 } as const
 

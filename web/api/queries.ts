@@ -11,6 +11,7 @@ import { BANNER_CACHE_MS } from '#contract/limits.ts'
 import { call } from './call.ts'
 import { readHandoff } from './handoff.ts'
 import { accountNumber } from './session.ts'
+import { browserStore } from './storage.ts'
 
 /** Something that pages load: a call's answer, or what is made of several. */
 export type Query<Value> = {
@@ -131,23 +132,19 @@ type Stored = [key: QueryKey, value: unknown, fetchedAt: number][]
  */
 export function keepInStorage(client: QueryClient): () => void {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as Stored
+    const stored = JSON.parse(browserStore.getItem(STORAGE_KEY) ?? '[]') as Stored
     for (const [key, value, fetchedAt] of stored)
       if (fetchedAt > Math.max(Date.now() - BANNER_CACHE_MS, client.getQueryState(key)?.dataUpdatedAt ?? 0))
         client.setQueryData(key, value, { updatedAt: fetchedAt })
   } catch {
-    // Nothing there, not ours, or no storage at all: the answers are fetched.
+    // The stored text is not ours: the responses are fetched.
   }
   let writing: ReturnType<typeof setTimeout> | undefined
   const write = () => {
     writing = undefined
     const queries = client.getQueryCache().getAll().filter(isStored)
     const stored: Stored = queries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt])
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
-    } catch {
-      // The storage is full or forbidden.
-    }
+    browserStore.setItem(STORAGE_KEY, JSON.stringify(stored))
   }
   return client.getQueryCache().subscribe(({ query }) => {
     if (writing === undefined && isStored(query)) writing = setTimeout(write, WRITE_AFTER_MS)

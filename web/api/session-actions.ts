@@ -12,6 +12,7 @@ import {
   accessToken,
   clearSession,
   forgetDrafts,
+  isSessionTemporary,
   isTokenConfirmed,
   readLoginAnswer,
   saveSession,
@@ -64,6 +65,7 @@ export function useEnter(): (data: CallOutput<typeof processLogin>['data'], goTo
     await leave(async () => {
       saveSession(login.token, login.type, login.user)
       void showToast('done', data.message)
+      if (isSessionTemporary()) void showToast('note', LOGIN.storageBlocked)
       if (login.type >= ADMIN_USER_TYPE) void showToast('note', LOGIN.adminAlert(login.user.UserID))
       await pause(LOGIN_REDIRECT_MS)
       await navigate(data.claim ? '/claim' : goTo)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { dropKeptPages } from './connection.ts'
+import { browserStore } from './storage.ts'
 
 /** The keys of SESSION-1. Nothing secret but the token is ever stored. */
 export const SESSION_KEYS = { token: 'ACCESS_TOKEN', type: 'USER_TYPE', user: 'USER_DATA' } as const
@@ -25,18 +26,14 @@ let cached: { raw: string; session: Session | null } = { raw: '', session: null 
 
 /** The stored token, or null for a guest. */
 export function accessToken(): string | null {
-  try {
-    return localStorage.getItem(SESSION_KEYS.token)
-  } catch {
-    return null
-  }
+  return browserStore.getItem(SESSION_KEYS.token)
 }
 
 function readSession(): Session | null {
   const token = accessToken()
   if (token === null) return null
-  const type = localStorage.getItem(SESSION_KEYS.type) ?? ''
-  const userText = localStorage.getItem(SESSION_KEYS.user) ?? ''
+  const type = browserStore.getItem(SESSION_KEYS.type) ?? ''
+  const userText = browserStore.getItem(SESSION_KEYS.user) ?? ''
   const raw = `${token}\n${type}\n${userText}`
   if (raw !== cached.raw) cached = { raw, session: parseSession(token, type, userText) }
   return cached.session
@@ -91,11 +88,14 @@ export function saveSession(
   { UserNum, UserID, UserPoint, UserPoint2 }: SessionUser,
 ): void {
   granted = { token, type }
-  localStorage.setItem(SESSION_KEYS.type, String(type))
-  localStorage.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
-  localStorage.setItem(SESSION_KEYS.token, token)
+  browserStore.setItem(SESSION_KEYS.type, String(type))
+  browserStore.setItem(SESSION_KEYS.user, JSON.stringify({ UserNum, UserID, UserPoint, UserPoint2 }))
+  browserStore.setItem(SESSION_KEYS.token, token)
   notifyListeners()
 }
+
+/** Whether the session lives in this page only, because the browser stores nothing for the site (SESSION-7). */
+export const isSessionTemporary = () => browserStore.isInMemory(SESSION_KEYS.token)
 
 /**
  * Stores the token that a confirmation gave this session, in every open tab.
@@ -105,7 +105,7 @@ export function saveSession(
 export function renewToken(used: string | null, token: string): void {
   if (used === null || accessToken() !== used) return
   if (granted?.token === used) granted = { token, type: granted.type }
-  localStorage.setItem(SESSION_KEYS.token, token)
+  browserStore.setItem(SESSION_KEYS.token, token)
   notifyListeners()
 }
 
@@ -115,7 +115,7 @@ export function saveBalances({ userPoints, userPoints2 }: { userPoints?: number;
   if (session === null) return
   const { UserPoint, UserPoint2 } = session.user
   const user = { ...session.user, UserPoint: userPoints ?? UserPoint, UserPoint2: userPoints2 ?? UserPoint2 }
-  localStorage.setItem(SESSION_KEYS.user, JSON.stringify(user))
+  browserStore.setItem(SESSION_KEYS.user, JSON.stringify(user))
   notifyListeners()
 }
 
@@ -124,14 +124,14 @@ export const DRAFT_PREFIX = 'TAMBAYAN_DRAFT_'
 
 /** Forgets what members began to write, as when they log out: the next person at this computer must not find it. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT_PREFIX)) localStorage.removeItem(key)
+  for (const key of browserStore.keys()) if (key.startsWith(DRAFT_PREFIX)) browserStore.removeItem(key)
 }
 
 /** Forgets the stored session, in every open tab (SESSION-3), and with it what was kept for reading offline (OFFLINE-4). */
 export function clearSession(): void {
   granted = null
   if (accessToken() !== null) void dropKeptPages()
-  for (const key of Object.values(SESSION_KEYS)) localStorage.removeItem(key)
+  for (const key of Object.values(SESSION_KEYS)) browserStore.removeItem(key)
   notifyListeners()
 }
 

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { DRAFT_KEPT_MS, DRAFTS_MAX } from '#contract/limits.ts'
 import { DRAFT_PREFIX } from '#web/api/session.ts'
+import { browserStore, type Store, tabStore } from '#web/api/storage.ts'
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Storage = Pick<Store, 'getItem' | 'setItem' | 'removeItem'>
 type Values = Record<string, unknown>
 
 /** What is saved of a form: name the fields, and none that holds a secret or a file. */
@@ -18,15 +19,11 @@ export type Draft = {
 const keyOf = (name: string) => DRAFT_PREFIX + name
 
 /** The storage of a draft. What a guest types is only ever kept for the tab. */
-export const storeOf = ({ kept = 'tab', owner }: Draft): Storage =>
-  kept === 'browser' && owner !== 0 ? localStorage : sessionStorage
+export const storeOf = ({ kept = 'tab', owner }: Draft): Store =>
+  kept === 'browser' && owner !== 0 ? browserStore : tabStore
 
 /** Forgets drafts of the browser that are too old or too many. */
-export function sweepDrafts(
-  store: Pick<Storage, 'getItem' | 'removeItem'>,
-  keys: readonly string[],
-  now: number,
-): void {
+export function sweepDrafts(store: Pick<Store, 'getItem' | 'removeItem'>, keys: readonly string[], now: number): void {
   const savedAt = (key: string) => {
     try {
       return Number((JSON.parse(store.getItem(key) ?? 'null') as { at?: unknown } | null)?.at ?? 0)
@@ -41,7 +38,7 @@ export function sweepDrafts(
 }
 
 /** Saves what was typed: a reload does not lose it. */
-export function saveDraft(store: Store, { name, fields, owner }: Draft, values: Values): void {
+export function saveDraft(store: Storage, { name, fields, owner }: Draft, values: Values): void {
   const typed = Object.fromEntries(fields.map((field) => [field, values[field]]))
   try {
     store.setItem(keyOf(name), JSON.stringify({ owner, fields: typed, at: Date.now() }))
@@ -54,7 +51,7 @@ export function saveDraft(store: Store, { name, fields, owner }: Draft, values: 
  * A draft; empty when there is none that can be read. A guest's is anybody's, and logging in half-way
  * loses nothing; a member's is theirs alone, because on a shared computer the next person must not read it.
  */
-export function readDraft(store: Store, { name, fields, owner }: Draft): Record<string, string | boolean> {
+export function readDraft(store: Storage, { name, fields, owner }: Draft): Record<string, string | boolean> {
   try {
     const stored: unknown = JSON.parse(store.getItem(keyOf(name)) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return {}
@@ -70,7 +67,7 @@ export function readDraft(store: Store, { name, fields, owner }: Draft): Record<
 }
 
 /** Forgets a draft, as when its form was sent. */
-export function clearDraft(store: Store, { name }: Pick<Draft, 'name'>): void {
+export function clearDraft(store: Storage, { name }: Pick<Draft, 'name'>): void {
   store.removeItem(keyOf(name))
 }
 
@@ -98,7 +95,7 @@ export function useDraft(form: DraftedForm, draft: Draft, initial: Values = {}) 
     for (const [field, value] of Object.entries(readDraft(storeOf(draft), draft))) {
       if (!typed[field] || typed[field] === initial[field]) form.setValue(field as never, value as never)
     }
-    if (draft.kept === 'browser') sweepDrafts(localStorage, Object.keys(localStorage), Date.now())
+    if (draft.kept === 'browser') sweepDrafts(browserStore, browserStore.keys(), Date.now())
   }, [name, owner])
 
   return {

@@ -48,7 +48,7 @@ export default function BoardPage() {
     { enabled: state === 'in' && data !== undefined },
   )
   const [writing, setWriting] = useState(false)
-  const hasDraft = useHasDraft({ category })
+  const hasDraft = useHasDraft({ category }, writing)
   if (data === undefined) return null
   const { board, total, page, last_page, older } = data
   const readAll = async () => {

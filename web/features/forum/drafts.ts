@@ -23,8 +23,12 @@ export const quotesOf = (topic: number, owner: number): Draft => ({
   kept: 'browser',
 })
 
-/** Whether the player has begun to write here; false until the browser knows. */
-export function useHasDraft(place: Place): boolean {
+/**
+ * Whether the player has an unsent draft here; false until the browser has read it.
+ *
+ * @param isWriting whether the form is open: the draft is read again when the form closes
+ */
+export function useHasDraft(place: Place, isWriting: boolean): boolean {
   const owner = useSession()?.user.UserNum ?? 0
   const [isThere, setThere] = useState(false)
   const draft = draftOf(place, owner)
@@ -32,6 +36,6 @@ export function useHasDraft(place: Place): boolean {
   useEffect(() => {
     const texts = owner === 0 ? [] : Object.values(readDraft(storeOf(draft), draft))
     setThere(texts.some((text) => text !== ''))
-  }, [draft.name])
+  }, [draft.name, isWriting])
   return isThere
 }

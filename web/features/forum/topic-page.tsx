@@ -47,7 +47,7 @@ export default function TopicPage() {
   /** What a quote adds to the reply; each has a number, because the same words can be added twice. */
   const [quote, setQuote] = useState<{ nth: number; text: string } | null>(null)
   const [replying, setReplying] = useState(false)
-  const hasDraft = useHasDraft({ topic: topicNum })
+  const hasDraft = useHasDraft({ topic: topicNum }, replying)
   const place = useRef<HTMLDivElement>(null)
   const last = data?.posts.at(-1)?.number ?? 0
   useEffect(() => {

@@ -1,0 +1,53 @@
+/** The part of the browser's storage that the site uses. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
+  keys: () => string[]
+  /** Whether the storage refused the newest value of a key, which then lives in this page only. */
+  isInMemory: (key: string) => boolean
+}
+
+/**
+ * Wraps a storage of the browser that may be blocked or full. What the storage refuses lives in memory until the page is
+ * left. No method throws.
+ *
+ * @param open returns the storage; it throws where the browser blocks it
+ */
+export function createStore(open: () => Storage): Store {
+  const memory = new Map<string, string | null>()
+  const use = <T>(action: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return action(open())
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    getItem: (key) => memory.get(key) ?? (memory.has(key) ? null : use((storage) => storage.getItem(key), null)),
+    setItem: (key, value) => {
+      const isStored = use((storage) => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (isStored) memory.delete(key)
+      else memory.set(key, value)
+    },
+    removeItem: (key) => {
+      const isRemoved = use((storage) => {
+        storage.removeItem(key)
+        return true
+      }, false)
+      if (isRemoved) memory.delete(key)
+      else memory.set(key, null)
+    },
+    keys: () => {
+      const stored = use((storage) => Object.keys(storage), [])
+      return [...new Set([...stored, ...memory.keys()])].filter((key) => memory.get(key) !== null)
+    },
+    isInMemory: (key) => typeof memory.get(key) === 'string',
+  }
+}
+
+/** The storage that all tabs of this browser share. */
+export const browserStore = createStore(() => localStorage)
+
+/** The storage of this tab. */
+export const tabStore = createStore(() => sessionStorage)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { defineConfig } from 'vite'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
 import { wireContract } from './scripts/wire-contract.ts'
 
 /** What each mode of `vite build --app` builds: what players see, the operators' desk, the service worker. */
@@ -10,8 +11,21 @@ const BUILT_BY: Record<string, string[]> = { production: ['client', 'ssr'], desk
 const siteVersion = () =>
   createHash('sha256').update(readFileSync('build/client/.vite/manifest.json')).digest('base64url').slice(0, 8)
 
+/** Lists the modules of each bundle, whose next build is due when one of them changes (scripts/build-steps.ts). */
+const listModules = (): Plugin => ({
+  name: 'list-modules',
+  generateBundle() {
+    const files = [...this.getModuleIds()].map((id) => id.replace(/\?.*/, ''))
+    const own = files
+      .map((file) => relative('.', file).replaceAll('\\', '/'))
+      .filter((file) => /^(web|demo)\//.test(file))
+    mkdirSync('.cache/stamps', { recursive: true })
+    writeFileSync(`.cache/stamps/${this.environment.name}.modules`, [...new Set(own)].sort().join('\n'))
+  },
+})
+
 export default defineConfig(({ mode }) => ({
-  plugins: [wireContract()],
+  plugins: [wireContract(), listModules()],
   publicDir: 'web/public',
   // The server's bundle carries React itself, and the environment below settles which of React's two builds that is.
   ssr: { noExternal: true },
@@ -35,6 +49,8 @@ export default defineConfig(({ mode }) => ({
     client: {
       build: {
         outDir: 'build/client',
+        // Pictures and films are there too.
+        emptyOutDir: false,
         manifest: true,
         // The server's bundle is not minified: its traces are logged.
         rolldownOptions: {

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { DataDirInUse, type DataLock, lockDataDir } from '../server/data-lock.ts'
 import { ROOT } from './root.ts'
 
@@ -18,7 +16,7 @@ const SOURCES = [
   'contract/**/*.ts',
   'content/**/*.{ts,md,csv,json}',
   'art/*/*.svg',
-  'scripts/{build,bake-art,bake-fonts,wire-contract}.ts',
+  'scripts/{build,build-steps,bake-art,bake-fonts,wire-contract}.ts',
   'demo/media-sizes.ts',
   'web/public/{movies,screenshots}/*',
   'vite.config.ts',
@@ -37,62 +35,58 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Runs a program of ours, which ends with this process at the latest. @throws what it printed, when it fails */
-function run(command: string, args: string[]): Promise<void> {
+/** Counts the steps of a start, and prints each with its seconds when it ends. */
+export function createSteps(print: (line: string) => void) {
+  let planned = 0
+  let done = 0
+  const end = (name: string, ms: number) => {
+    done++
+    print(`  Step ${done} of ${planned}: ${name}, ${(ms / 1000).toFixed(1)} s`)
+  }
+  return {
+    /** Adds steps that are still to be done. */
+    plan: (count: number) => {
+      planned += count
+    },
+    end,
+    async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      const startedAt = Date.now()
+      const result = await work()
+      end(name, Date.now() - startedAt)
+      return result
+    },
+    /** Returns the number of the step that is being done, and of all. */
+    count: () => ({ step: Math.min(done + 1, planned), of: planned }),
+  }
+}
+
+export type Steps = ReturnType<typeof createSteps>
+
+/** Builds in a process of its own, which ends with this one. @throws with what it printed, when it fails */
+function runSteps(steps: Steps): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['scripts/build-steps.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => child.kill()
     process.once('exit', end)
     child.once('close', () => process.off('exit', end))
-    let output = ''
-    child.stdout.on('data', (chunk) => (output += chunk))
-    child.stderr.on('data', (chunk) => (output += chunk))
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trimEnd()))))
+    createInterface(child.stdout).on('line', (line) => {
+      const [word, ...values] = line.split('\t')
+      if (word === 'due') steps.plan(Number(values[0]))
+      if (word === 'done') steps.end(values[0] ?? '', Number(values[1]))
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => (errors += chunk))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(errors.trimEnd()))))
   })
 }
 
-/** Builds with Vite. If that fails, its error is not lost among hundreds of warnings about packages. */
-const runVite = (...options: string[]) =>
-  run('node_modules/vite/bin/vite.js', ['build', '--app', '--logLevel', 'error', ...options])
-
-/** Writes a brotli and a gzip copy, at the highest level, beside every file that gets smaller by it. */
-async function compressFiles(): Promise<void> {
-  const brotli = promisify(brotliCompress)
-  const zip = promisify(gzip)
-  const jobs: Promise<void>[] = []
-  for await (const file of glob('build/{client,desk}/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })) {
-    const path = join(ROOT, file)
-    jobs.push(
-      (async () => {
-        const bytes = await readFile(path)
-        const br = await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-        await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))])
-      })(),
-    )
-  }
-  await Promise.all(jobs)
-}
-
-/** Builds everything, in a process of its own at a low priority: the fonts, the pictures, the pages, the desk and the service worker. */
-async function build(): Promise<void> {
-  // One after the other: together they would need more memory than a machine with 1 GB has.
-  await run('scripts/bake-fonts.ts', [])
-  await run('scripts/bake-art.ts', [])
-  await runVite()
-  await runVite('--mode', 'desk')
-  await runVite('--mode', 'worker')
-  await cp(join(ROOT, 'web/public'), join(ROOT, 'build/client'), { recursive: true })
-  await compressFiles()
-}
-
 /**
- * Builds the site when its sources changed since the last build; does nothing otherwise. What a crash interrupts begins
- * again here. Processes that start together build once, and the others wait.
+ * Builds the parts of the site whose sources changed since the last build. What a crash interrupts begins again here. Processes that start together build once, and the others wait.
  *
  * @returns whether it had to
  * @throws with what went wrong
  */
-export async function ensureBuilt(print: (line: string) => void): Promise<boolean> {
+export async function ensureBuilt(print: (line: string) => void, steps = createSteps(print)): Promise<boolean> {
   if (await isBuilt()) return false
   const lock = await lockBuild()
   try {
@@ -100,7 +94,7 @@ export async function ensureBuilt(print: (line: string) => void): Promise<boolea
     print('Building the pages and drawing their pictures …')
     const wanted = fingerprint()
     await rm(STAMP, { force: true })
-    await run('scripts/build.ts', ['alone'])
+    await runSteps(steps)
     await writeFile(STAMP, wanted)
     return true
   } catch (error) {
@@ -127,16 +121,8 @@ async function lockBuild(): Promise<DataLock> {
   }
 }
 
-if (import.meta.main) {
-  if (process.argv[2] === 'alone') {
-    setPriority(10)
-    // Others may read what is built, unlike what the site writes, whose mask this process was given.
-    process.umask(0o022)
-    // The programs that it runs end with it.
-    process.once('SIGTERM', () => process.exit(1))
-  }
-  await (process.argv[2] === 'alone' ? build() : ensureBuilt(console.log)).catch((error: Error) => {
+if (import.meta.main)
+  await ensureBuilt(console.log).catch((error: Error) => {
     console.error(error.message)
     process.exit(1)
   })
-}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ensureBuilt } from './build.ts'
+import { makeTemporaryFolder } from './clean-up.ts'
+import { ROOT } from './root.ts'
+
+await ensureBuilt(() => {})
+
+const copy = makeTemporaryFolder()
+for (const part of [
+  'art',
+  'build',
+  'content',
+  'contract',
+  'demo',
+  'scripts',
+  'server',
+  'web',
+  '.cache/stamps',
+  '.cache/compressed',
+])
+  cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'])
+  cpSync(join(ROOT, file), join(copy, file))
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
+
+/** Builds the copy. @returns the steps that ran */
+function build(): string[] {
+  const printed = execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy, encoding: 'utf8' })
+  return [...printed.matchAll(/^ {2}Step \d+ of \d+: ([a-z ]+), [\d.]+ s$/gm)].map(([, name = '']) => name)
+}
+
+function edit(file: string, from: string | RegExp, to: string): void {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  assert.match(text, new RegExp(from))
+  writeFileSync(path, text.replace(from, to))
+}
+
+test('builds nothing when nothing changed', () => {
+  assert.deepEqual(build(), [])
+})
+
+test('builds only the desk after an edit of a screen of the desk', () => {
+  edit('web/admin/desk.tsx', /$/, '\nconsole.info("edited")\n')
+  assert.deepEqual(build(), ['desk', 'compression'])
+})
+
+test('builds the pages and the service worker after an edit of a page', () => {
+  edit('web/features/home/home-page.tsx', /$/, '\nconsole.info("edited")\n')
+  assert.deepEqual(build(), ['pages', 'service worker', 'compression'])
+})
+
+test('draws the pictures again after an edit of a drawing', () => {
+  edit('art/boards/board-note.svg', '<title>', '<title>A ')
+  assert.deepEqual(build(), ['pictures', 'compression'])
+  assert.match(readFileSync(join(copy, 'web/public/art/board-note.svg'), 'utf8'), /<title>A /)
+  assert.deepEqual(
+    readFileSync(join(copy, 'build/client/art/board-note.svg')),
+    readFileSync(join(copy, 'web/public/art/board-note.svg')),
+  )
+})

@@ -1,0 +1,224 @@
+/**
+ * Builds what changed: fonts, pictures, pages, desk, service worker, compressed copies. `scripts/build.ts` runs it in a
+ * process of low priority and reads its lines: how many steps are due, and each step that ended.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants, globSync } from 'node:fs'
+import { access, copyFile, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { ROOT } from './root.ts'
+
+/** A step is skipped while its sources have the content that they had when it last ended. */
+type Step = {
+  name: string
+  /** The files that it reads, as globs. */
+  sources: string[]
+  /** The bundles that it makes. The modules of their last build are sources too. */
+  bundles?: string[]
+  outputs: string[]
+  work(): Promise<void>
+}
+
+/** Has a stamp for each step: a hash of its sources. */
+const STAMPS = join(ROOT, '.cache/stamps')
+const COMPRESSED = join(ROOT, '.cache/compressed')
+/** Two programs at a time need less than this. */
+const ROOMY_BYTES = 2 * 1024 ** 3
+
+/** Endpoints are imported and written into bundles, so everything that the contract reads counts. */
+const BUNDLED = ['contract/**/*.ts', 'content/**/*', 'vite.config.ts', 'scripts/wire-contract.ts', 'package-lock.json']
+const PUBLIC = ['art', 'movies', 'screenshots']
+
+const fonts: Step = {
+  name: 'fonts',
+  sources: ['scripts/bake-fonts.ts', 'package-lock.json'],
+  outputs: ['web/ui/fonts/fonts.css'],
+  work: () => run('scripts/bake-fonts.ts'),
+}
+
+const pictures: Step = {
+  name: 'pictures',
+  sources: [
+    'art/*/*.svg',
+    'scripts/bake-art.ts',
+    'demo/media-sizes.ts',
+    'package-lock.json',
+    'web/public/{movies,screenshots}/*',
+  ],
+  outputs: ['web/public/art', ...PUBLIC.map((folder) => `build/client/${folder}`)],
+  async work() {
+    await run('scripts/bake-art.ts')
+    for (const folder of PUBLIC) {
+      await remove(`build/client/${folder}`)
+      const from = join(ROOT, 'web/public', folder)
+      await cp(from, join(ROOT, 'build/client', folder), { recursive: true, mode: constants.COPYFILE_FICLONE })
+    }
+  },
+}
+
+const pages: Step = {
+  name: 'pages',
+  sources: [...BUNDLED, 'web/features/*/*-page.tsx', 'web/ui/**/*.{css,woff2}'],
+  bundles: ['client', 'ssr'],
+  outputs: ['build/client/.vite/manifest.json', 'build/server/index.js'],
+  async work() {
+    await remove('build/client/assets')
+    await runVite()
+  },
+}
+
+const desk: Step = {
+  name: 'desk',
+  sources: [...BUNDLED, 'web/ui/**/*.{css,woff2}'],
+  bundles: ['desk'],
+  outputs: ['build/desk/.vite/manifest.json'],
+  work: () => runVite('--mode', 'desk'),
+}
+
+/** Its version is that of the pages' manifest. */
+const worker: Step = {
+  name: 'service worker',
+  sources: [...BUNDLED, 'build/client/.vite/manifest.json'],
+  bundles: ['worker'],
+  outputs: ['build/client/service-worker.js'],
+  work: () => runVite('--mode', 'worker'),
+}
+
+const remove = (path: string) => rm(join(ROOT, path), { recursive: true, force: true })
+
+/** Runs a program of ours, which ends with this process at the latest. @throws what it printed, when it fails */
+function run(command: string, ...args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const end = () => child.kill()
+    process.once('exit', end)
+    child.once('close', () => process.off('exit', end))
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(output.trimEnd()))))
+  })
+}
+
+/** Builds with Vite. If that fails, its error is not lost among hundreds of warnings about packages. */
+const runVite = (...options: string[]) =>
+  run('node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error', ...options)
+
+const stampFile = ({ name }: Step) => join(STAMPS, name.replace(' ', '-'))
+
+/** Lists the sources of a step: those of its globs, and the modules that `vite.config.ts` listed for its bundles. */
+async function listSources({ sources, bundles = [] }: Step): Promise<string[]> {
+  const lists = bundles.map((bundle) => readFile(join(STAMPS, `${bundle}.modules`), 'utf8').catch(() => ''))
+  const modules = (await Promise.all(lists)).flatMap((list) => list.split('\n'))
+  const files = globSync(sources, { cwd: ROOT, exclude: ['**/*.test.{ts,tsx}'], withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
+  return [...new Set([...files.map((file) => file.replaceAll('\\', '/')), ...modules])].filter(Boolean).sort()
+}
+
+async function hashSources(step: Step): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of await listSources(step))
+    hash.update(`${file}\0`).update(await readFile(join(ROOT, file)).catch(() => 'deleted'))
+  return hash.digest('hex')
+}
+
+const exists = (path: string) =>
+  access(join(ROOT, path)).then(
+    () => true,
+    () => false,
+  )
+
+async function isDue(step: Step): Promise<boolean> {
+  if (!(await Promise.all(step.outputs.map(exists))).every(Boolean)) return true
+  const stamp = await readFile(stampFile(step), 'utf8').catch(() => '')
+  return stamp !== (await hashSources(step))
+}
+
+/** Prints a line for `scripts/build.ts`. */
+const report = (...words: (string | number)[]) => console.log(words.join('\t'))
+
+async function runStep(step: Step): Promise<void> {
+  const startedAt = Date.now()
+  await rm(stampFile(step), { force: true })
+  await step.work()
+  const files = (await listSources(step)).map((file) => stat(join(ROOT, file)).catch(() => undefined))
+  // The step may have read a file before it was edited.
+  const wasEdited = (await Promise.all(files)).some((file) => (file?.mtimeMs ?? 0) > startedAt)
+  if (!wasEdited) await writeFile(stampFile(step), await hashSources(step))
+  report('done', step.name, Date.now() - startedAt)
+}
+
+/** Runs the steps of a list that are due, one after the other. */
+async function runDue(steps: Step[], due: readonly Step[]): Promise<void> {
+  for (const step of steps) if (due.includes(step)) await runStep(step)
+}
+
+/** Text that pages load is compressed well once, because many visitors download it; operators' files are compressed fast. */
+const chooseLevel = (file: string) => (file.startsWith('build/desk/') ? 5 : file.endsWith('.svg') ? 10 : 11)
+
+/** Writes a brotli and a gzip copy of every text. Copies of the same content come from the cache. */
+async function compressFiles(): Promise<void> {
+  const startedAt = Date.now()
+  await mkdir(COMPRESSED, { recursive: true })
+  const used = new Set<string>()
+  const compress = async (file: string) => {
+    const bytes = await readFile(join(ROOT, file))
+    const level = chooseLevel(file)
+    const name = `${createHash('sha256').update(bytes).digest('hex')}-${level}`
+    const copies = {
+      br: () =>
+        promisify(brotliCompress)(bytes, {
+          params: { [zlib.BROTLI_PARAM_QUALITY]: level, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+      gz: () => promisify(gzip)(bytes, { level: 9 }),
+    }
+    for (const [format, make] of Object.entries(copies)) {
+      const cached = join(COMPRESSED, `${name}.${format}`)
+      used.add(`${name}.${format}`)
+      const target = join(ROOT, `${file}.${format}`)
+      const isCopied = await copyFile(cached, target).then(
+        () => true,
+        () => false,
+      )
+      if (isCopied) continue
+      await writeFile(target, await make())
+      await copyFile(target, cached)
+    }
+  }
+  const files = globSync('build/{client,desk}/**/*.{js,css,svg,json,html,txt}', { cwd: ROOT })
+  await Promise.all(files.map((file) => compress(file.replaceAll('\\', '/'))))
+  for (const name of await readdir(COMPRESSED)) if (!used.has(name)) await rm(join(COMPRESSED, name))
+  report('done', 'compression', Date.now() - startedAt)
+}
+
+async function build(): Promise<void> {
+  await mkdir(STAMPS, { recursive: true })
+  const due: Step[] = []
+  const steps = [fonts, pictures, pages, desk, worker]
+  for (const step of steps) if (await isDue(step)) due.push(step)
+  // The fonts' files are in the bundles, and the pages' manifest is in the worker.
+  if (due.includes(fonts)) due.push(pages, desk)
+  if (due.includes(pages)) due.push(worker)
+  report('due', new Set(due).size + 1)
+  await runDue([fonts], due)
+  // One after the other needs less memory than a machine with 1 GB has.
+  if (process.availableMemory() > ROOMY_BYTES)
+    await Promise.all([runDue([pages, worker], due), runDue([pictures, desk], due)])
+  else await runDue([pictures, pages, desk, worker], due)
+  await compressFiles()
+}
+
+setPriority(10)
+// Others may read what is built, unlike what the site writes, whose mask this process was given.
+process.umask(0o022)
+// The programs that it runs end with it.
+process.once('SIGTERM', () => process.exit(1))
+await build().catch((error: Error) => {
+  console.error(error.message)
+  process.exit(1)
+})

@@ -157,10 +157,10 @@ export function openPool(connections: Connections, max: number, timeouts: Timeou
   return db
 }
 
-const pools = new WeakMap<Kysely<Schema>, pg.Pool>()
+const pools = new WeakMap<object, pg.Pool>()
 
 /** How many connections of a PostgreSQL pool are open and idle, and how many requests wait for one. */
-export function poolUseOf(db: Kysely<Schema>): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
+export function poolUseOf(db: object): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined {
   return pools.get(db)
 }
 

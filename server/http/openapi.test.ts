@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const operationOf = (name: string) => operations.find((operation) => operation.name === name)
 
 test('the document passes the recommended rules of Redocly without a finding', async () => {
-  const config = await createConfig({ extends: ['recommended'] })
+  const config = await createConfig('extends: [recommended]')
   const findings = await lintFromString({ source: text, config })
   assert.deepEqual(
     findings.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),

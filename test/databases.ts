@@ -9,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
 import { seedDocuments } from '#server/features/documents/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
+import { preparePushKeys } from '#server/push/keys.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
@@ -33,6 +34,7 @@ async function fillWorld(database: Database, world: World): Promise<void> {
   else await openPurchases(database.jobsDb)
   await seedDocuments(database.jobsDb, { demo: world === 'demo', now: TEST_NOW })
   await rollOver(database.jobsDb, TEST_NOW)
+  await preparePushKeys({ db: database.jobsDb, siteKey: TEST_KEY }, TEST_NOW)
 }
 
 /** The empty world sells, unlike a site that an operator starts. */
@@ -48,6 +50,7 @@ async function hashSources(): Promise<string> {
       'demo/**/*.*',
       'server/features/{rankings,documents}/*.ts',
       'content/**/*.*',
+      'server/push/keys.ts',
       'test/databases.ts',
     ],
     { cwd: ROOT },

@@ -22,7 +22,6 @@ import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createHeaderAdder } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
-import { preparePushKeys } from '#server/push/keys.ts'
 import type { PushServices } from '#server/push/services.ts'
 import { writeSettings } from '#server/settings.ts'
 import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
@@ -97,7 +96,6 @@ export async function createTestApp(options: Options = {}) {
     stopping: options.stopping,
     ...(options.pushServices && { pushServices: options.pushServices }),
   }
-  await preparePushKeys(deps, clock.now())
   if (options.pages) await ensureBuilt(() => {})
   const app = createApp(deps, options.pages ? await loadPages(deps) : undefined)
   if (options.database === undefined) after(() => database.close())

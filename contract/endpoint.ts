@@ -52,8 +52,11 @@ export type Declaration = {
    * `server/features/staff/approvals.test.ts` has a case for each.
    */
   approvable?: true
-  /** For a reading call of the desk that is written to the audit log, as every writing one is. */
-  audited?: true
+  /**
+   * For a reading call of the desk that is written to the audit log, as every writing one is: each time, or `sometimes`, as
+   * its input demands.
+   */
+  audited?: true | 'sometimes'
   /**
    * Callers may send an Idempotency-Key. For guests, `guestBy` names the field that identifies them. The answer of a call
    * that shows a secret is not kept: a retry is refused with the field that `shownOnce` names (CALL-14).

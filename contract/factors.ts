@@ -107,6 +107,10 @@ export const confirmIdentity = endpoint({
     message: z.string(),
     confirmed_until: when,
     token: z.string().meta({ description: 'The new token of this session' }),
+    password_advice: z
+      .string()
+      .nullable()
+      .meta({ description: 'Asks staff whose password is short or common to change it' }),
   }),
   errors: {
     wrongPassword: { status: 422, message: PASSWORD.incorrect, field: 'UserPass' },

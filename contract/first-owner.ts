@@ -4,6 +4,7 @@ import { passwordsFit, REGISTER, registrationForm } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { codeForm, FACTOR } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
+import { newStaffPassword } from './staff-passwords.ts'
 
 /** What the page of the first owner says. No rule binds these texts. */
 export const FIRST_OWNER = {
@@ -11,13 +12,13 @@ export const FIRST_OWNER = {
   secretWrong: 'The key of the app is not valid. Please open the link again.',
 } as const
 
-const { userId, userEmail, userPassword, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
+const { userId, userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
 
 /** What an owner needs: an account as players have it, but without what the game or the shop asks of them, and an app. */
 export const firstOwnerForm = f.object({
   userId,
   userEmail,
-  userPassword,
+  userPassword: newStaffPassword('Password'),
   userPasswordConfirm,
   secretQuestion,
   secretAnswer,

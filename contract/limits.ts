@@ -55,6 +55,8 @@ export const NEW_PASSWORD_MIN = 5
 export const CURRENT_PASSWORD_MIN = 4
 export const SECOND_PASSWORD_MIN = 4
 export const PASSWORD_MAX = 20
+/** For accounts with a role at the desk. */
+export const STAFF_PASSWORD_MIN = 12
 export const NAME_MAX = 30
 export const EMAIL_MAX = 60
 export const SECRET_ANSWER_MAX = 60

@@ -117,7 +117,9 @@ const PLAYER_STATES = ['blocked', 'staff', 'logged-in', 'most-r-coin', 'most-mil
  * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
  */
 export const getPlayers = desk.list('/admin/players', {
-  summary: 'Players, by user ID, number, name, e-mail, character, address or ticket number',
+  summary:
+    'Players, by user ID, number, name, whole e-mail, character, address or ticket number; a search by an e-mail or an address is written to the audit log',
+  audited: 'sometimes',
   sorts: ['-user_num', 'user_num'],
   filters: { q: textFilter, state: choiceFilter(PLAYER_STATES) },
   row: playerRow,

@@ -228,6 +228,9 @@ const auditRow = z.object({
   target_id: z.string(),
   player: z.number().nullable(),
   player_id: z.string().nullable(),
+  shown: z
+    .boolean()
+    .meta({ description: 'Whether the caller has the permission of the call, and so sees why and what' }),
   reason: z.string(),
   address: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })),

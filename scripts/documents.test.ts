@@ -152,6 +152,16 @@ const ASVS =
   '12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 ' +
   '16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
 
+test('docs/SECURITY.md names tests that exist', () => {
+  const cells = [...read('docs/SECURITY.md').matchAll(/^\| \d.*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
+  const files = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
+  assert.ok(files.length > 50)
+  assert.deepEqual(
+    files.filter((file) => !existsSync(join(ROOT, file))),
+    [],
+  )
+})
+
 test('docs/SECURITY.md answers every requirement once, and counts those that are met, not met and do not apply', () => {
   const ids = ASVS.split(' ').flatMap((part) => {
     const [section = '', count] = part.split(':')

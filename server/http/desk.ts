@@ -92,7 +92,7 @@ async function runReading(mounted: Mounted, input: Fields, context: StaffContext
     spend: refuseToWrite,
     requireApproval: refuseToWrite,
   })
-  if (endpoint.audited)
+  if (endpoint.audited === true || (endpoint.audited === 'sometimes' && records.length > 0))
     await context.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, context))
   return endpoint.output.parse(answer)
 }

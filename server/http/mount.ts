@@ -6,7 +6,7 @@ import {
   type StaffAccess,
   type ValidInput,
 } from '#contract/endpoint.ts'
-import type { Permission } from '#contract/permissions.ts'
+import { OWNER, type Permission } from '#contract/permissions.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
 import type { Guarded, Spending } from './approvals.ts'
@@ -178,9 +178,21 @@ const MOUNTED = new Map<string, Mounted>()
 /** The call of a name such as `GET /admin/staff`. */
 export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
 
+const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
+
+/**
+ * Whether a member of the staff may read what an entry of the audit log changed: with the permission of its call. Entries of
+ * commands, jobs and calls that no longer exist are for owners.
+ */
+export function mayReadEntry({ roles, permissions }: Pick<Staff, 'roles' | 'permissions'>, action: string): boolean {
+  const access = findAction(action)?.endpoint.access
+  if (roles.includes(OWNER)) return true
+  return access !== undefined && isForStaff(access) && (access === 'staff' || permissions.has(access))
+}
+
 /** What an action of the audit log does, in words: what its call says of itself in short. A command or job has its own words. */
 export function describeAction(action: string): string {
-  const call = findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
+  const call = findAction(action)
   if (call === undefined) return action
   const { method, summary } = call.endpoint
   const short = summary.split(/[;:]/)[0] ?? summary

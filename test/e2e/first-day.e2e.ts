@@ -8,7 +8,7 @@ import { codeOf } from '../factor-helpers.ts'
 import { PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
 
-const PASSWORD = 'tag-ulan-1'
+const PASSWORD = 'tag-ulan-sa-baryo-1'
 
 async function register(request: APIRequestContext, userId: string): Promise<void> {
   const answer = await request.post('/api/register', {

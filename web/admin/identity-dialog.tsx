@@ -6,6 +6,7 @@ import { usePasskeyConfirmation } from '#web/forms/passkey-confirmation.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import styles from './identity-dialog.module.css'
 import { useIdentityQuestion } from './kit/identity.ts'
 
@@ -30,8 +31,9 @@ function Question({ answer }: { answer: (isConfirmed: boolean) => void }) {
     if (UserPass === '') return setError('Enter your password.')
     setBusy(true)
     try {
-      await confirmSession({ UserPass })
+      const { password_advice } = await confirmSession({ UserPass })
       answer(true)
+      if (password_advice !== null) void showToast('note', password_advice)
     } catch (failure) {
       const fields = failure instanceof CallError ? failure.fields : {}
       setError(fields.UserPass?.[0] ?? alertText(failure))

@@ -10,7 +10,7 @@ import { setGamePassword as setGamePasswordCall } from '#contract/claim.ts'
 import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse, refuseBroken } from '#server/errors.ts'
+import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
 import { isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
@@ -19,7 +19,7 @@ import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { announceEmailChange, endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
+import { findStaffPasswordFault, hashPassword, verifyPassword, verifySecretAnswer } from './passwords.ts'
 import { type Account, endMailedLinks, endSessions, selectAccount } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
@@ -82,6 +82,8 @@ export async function changePassword(
   if (wanted.next.toLowerCase() === session.userId.toLowerCase()) throw refuse(updatePassword, 'passwordIsUserId')
   if (wanted.next === wanted.current && isStaff(seen) && (await isKnownToGame(db, session.userNum)))
     throw refuse(updatePassword, 'mustDiffer')
+  const fault = findStaffPasswordFault(deps, seen, wanted.next)
+  if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
   const password_hash = await hashPassword(wanted.next)
   const at = now()
   await db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 import { confirmIdentity as confirmIdentityCall, FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, FACTOR_CEREMONY_MS } from '#contract/limits.ts'
+import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -8,6 +9,8 @@ import { notePasskeyUse, selectPasskeys, startCeremony, takeCeremony } from '#se
 import { noSession, type Session } from '#server/http/session.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { checkPassword } from './changes.ts'
+import { findStaffPasswordFault } from './passwords.ts'
+import { selectAccount } from './queries.ts'
 
 /** What a browser needs to confirm with a passkey; null for an account without a passkey that can be used here. */
 export async function startConfirmation({ db, now, publicUrl }: Deps, { userNum, sessionId }: Session) {
@@ -43,8 +46,12 @@ export async function confirmIdentity(
       return confirmSession(tx, session, at)
     })
   }
-  if (!(await checkPassword(deps, session, UserPass ?? ''))) throw refuse(confirmIdentityCall, 'wrongPassword')
-  return db.transaction().execute((tx) => confirmSession(tx, session, at))
+  const password = UserPass ?? ''
+  if (!(await checkPassword(deps, session, password))) throw refuse(confirmIdentityCall, 'wrongPassword')
+  const confirmed = await db.transaction().execute((tx) => confirmSession(tx, session, at))
+  const account = await selectAccount(db, session.userNum)
+  if (findStaffPasswordFault(deps, account, password) === null) return confirmed
+  return { ...confirmed, password_advice: STAFF_PASSWORD.ask }
 }
 
 async function checkPasskey(
@@ -84,5 +91,5 @@ async function confirmSession(tx: Db, { sessionId, tokenHash }: Session, at: Dat
     .values(replaced.map((token_hash) => ({ token_hash, session_id: sessionId, ends_at: until })))
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ ends_at: until }))
     .execute()
-  return { message: FACTOR.confirmed, confirmed_until: until, token }
+  return { message: FACTOR.confirmed, confirmed_until: until, token, password_advice: null as string | null }
 }

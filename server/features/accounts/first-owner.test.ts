@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { FIRST_OWNER } from '#contract/first-owner.ts'
+import { STAFF_PASSWORD } from '#contract/staff-passwords.ts'
 import { runCommand } from '#server/commands.ts'
 import { assertRefused, mailsTo, registerPlayer } from '#test/account-helpers.ts'
 import { codeOf, tryFactor } from '#test/factor-helpers.ts'
@@ -30,8 +31,8 @@ async function formFor(word: string, values: Record<string, unknown> = {}) {
     word,
     userId: `may_ari_${turn}`,
     userEmail: `may${turn}@example.ph`,
-    userPassword: 'bahay-kubo',
-    userPasswordConfirm: 'bahay-kubo',
+    userPassword: 'bahay-kubo-munti',
+    userPasswordConfirm: 'bahay-kubo-munti',
     secretQuestion: 1,
     secretAnswer: 'asul',
     secret,
@@ -60,7 +61,8 @@ test('the link makes an owner who is logged in, has a second factor and needs no
   assert.deepEqual([me.status, me.json().roles], [200, ['owner']])
   assert.equal((await mailsTo(site, form.userEmail)).length, 0, 'there is no mail server yet')
 
-  const again = (await site.post('/api/processlogin', { UserID: form.userId, UserPass: 'bahay-kubo' })).json().data
+  const again = (await site.post('/api/processlogin', { UserID: form.userId, UserPass: 'bahay-kubo-munti' })).json()
+    .data
   assert.deepEqual(again.factors, ['totp', 'recovery'])
   const replayed = await tryFactor(site, { challenge: again.challenge, code: form.code })
   assert.equal(replayed.token, null, 'the code that made the owner is used up')
@@ -132,10 +134,14 @@ test('what is wrong is said at its field, and the link stays', async () => {
     'userPassword',
     'code',
   ])
-  assert.deepEqual(Object.keys(await errorsOf({ userPassword: form.userId.toUpperCase(), userPasswordConfirm: 'x' })), [
-    'userPassword',
-    'userPasswordConfirm',
-  ])
+  const own = { userId: 'unang_may_ari', userPassword: 'UNANG_MAY_ARI', userPasswordConfirm: 'x' }
+  assert.deepEqual(Object.keys(await errorsOf(own)), ['userPassword', 'userPasswordConfirm'])
+  for (const [userPassword, text] of [
+    ['12345', STAFF_PASSWORD.tooShort],
+    ['elevenchars', STAFF_PASSWORD.tooShort],
+    ['password1234', STAFF_PASSWORD.common],
+  ] as const)
+    assert.equal((await errorsOf({ userPassword, userPasswordConfirm: userPassword })).userPassword[0], text)
   assert.deepEqual(Object.keys(await errorsOf({ userId: 'NAUNA' })), ['userId'])
   assert.deepEqual(Object.keys(await errorsOf({ userEmail: 'Nauna@example.ph' })), ['userEmail'])
   assert.deepEqual(Object.keys(await errorsOf({ code: '000000' })), ['code'])

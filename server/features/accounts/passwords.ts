@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { DEMO_USER_IDS, isCommonPassword, isStaffPassword, STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
 
 /** Password tasks that may wait for a thread; one more is refused. */
@@ -66,6 +69,20 @@ export function hashSecretAnswer(answer: string): Promise<string> {
 /** Whether a secret answer matches a stored hash. */
 export function verifySecretAnswer(stored: string, answer: string): Promise<boolean> {
   return verifyPassword(stored, normalise(answer))
+}
+
+/**
+ * Returns why a member of the staff cannot have a password; null for players, whose rule is the form's, and for the accounts
+ * of the demo world.
+ */
+export function findStaffPasswordFault(
+  { config }: Pick<Deps, 'config'>,
+  account: { user_id: string; user_type: number },
+  password: string,
+): string | null {
+  const isDemo = config.demo && DEMO_USER_IDS.includes(account.user_id.toLowerCase())
+  if (account.user_type < ADMIN_USER_TYPE || isDemo || isStaffPassword(password)) return null
+  return isCommonPassword(password) ? STAFF_PASSWORD.common : STAFF_PASSWORD.tooShort
 }
 
 /** Stops the password threads; a later password starts them again. */

@@ -1,7 +1,7 @@
 import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts.ts'
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { refuse } from '#server/errors.ts'
+import { fieldRefusal, refuse } from '#server/errors.ts'
 import { isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
@@ -9,7 +9,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { findStaffPasswordFault, hashPassword, verifyPassword } from './passwords.ts'
 import { findKnownPlace, rememberPlaces } from './places.ts'
 import {
   endMailedLinks,
@@ -118,27 +118,30 @@ export async function resetPassword(
   const link = { kind: 'reset-password', tokenHash: hashToken(wanted.token) } as const
   const known = await selectMailedLink(db, { ...link, now: now() })
   if (known === undefined) throw refuse(resetPasswordCall, 'linkDead')
-  const { user_id, user_type, password_hash: former } = await selectAccount(db, known.user_num)
+  const account = await selectAccount(db, known.user_num)
+  const { user_id, user_type, password_hash: former } = account
   if (wanted.password.toLowerCase() === user_id.toLowerCase()) throw refuse(resetPasswordCall, 'passwordIsUserId')
   const mustDiffer = user_type >= ADMIN_USER_TYPE && (await isKnownToGame(db, known.user_num))
   if (mustDiffer && (await verifyPassword(former, wanted.password))) throw refuse(resetPasswordCall, 'mustDiffer')
+  const fault = findStaffPasswordFault(deps, account, wanted.password)
+  if (fault !== null) throw fieldRefusal({ NewUserPass: [fault] })
   const password_hash = await hashPassword(wanted.password)
   const at = now()
   await db.transaction().execute(async (tx) => {
-    const account = await lockAccountOfLink(tx, { ...link, now: at })
-    if (account === undefined) throw refuse(resetPasswordCall, 'linkDead')
-    const userNum = account.user_num
+    const locked = await lockAccountOfLink(tx, { ...link, now: at })
+    if (locked === undefined) throw refuse(resetPasswordCall, 'linkDead')
+    const userNum = locked.user_num
     // The link came to this address, so the address is the player's.
-    const email_verified_at = account.email_verified_at ?? at
+    const email_verified_at = locked.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
     await keepForms(tx, userNum, { password: wanted.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)
-    await liftLocks(tx, account)
+    await liftLocks(tx, locked)
     await rememberPlaces(tx, userNum, caller, at)
     await recordEvent(tx, { userNum, kind: 'password-reset', caller, now: at })
     const site = await readMailSite({ db: tx, config, publicUrl })
-    await enqueueMail(tx, account.user_email, mails.passwordChanged(site, account.user_id), at)
+    await enqueueMail(tx, locked.user_email, mails.passwordChanged(site, locked.user_id), at)
   })
   return RECOVERY.reset
 }

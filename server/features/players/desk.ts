@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName } from '#contract/endpoint.ts'
@@ -20,7 +21,7 @@ import { readSettings } from '#server/settings.ts'
 import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
 import { eraseAccount } from './erasures.ts'
 import { exportPersonalData } from './personal-data.ts'
-import { selectPlayer, selectPlayers, selectSharers } from './queries.ts'
+import { isEmail, selectPlayer, selectPlayers, selectSharers } from './queries.ts'
 import { guardStaff, isStaff, lockOther, lockPlayer, target } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
@@ -65,8 +66,18 @@ async function requireAgreedExport(
 }
 
 export const playerDeskCalls: Mounted[] = [
-  mount(calls.getPlayers, async (filters, { deps }) => {
+  mount(calls.getPlayers, async (filters, { deps, record }) => {
     const { rows, next } = await selectPlayers(deps.browseDb, filters, deps.now())
+    const { q } = filters
+    if (isEmail(q) || ipaddr.isValid(q)) {
+      const found = rows.map(({ user_num }) => user_num)
+      const [only] = found
+      const isOne = only !== undefined && found.length === 1
+      record({
+        ...(isOne ? target(only) : { target: ['players', 'search'] }),
+        after: { search: q, found: found.length },
+      })
+    }
     return {
       rows: rows.map(({ is_blocked, erased_at, ...row }) => ({
         ...row,
@@ -95,8 +106,8 @@ export const playerDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.getPlayerTimeline, ({ user_num: userNum, kind, after }, { deps }) =>
-    selectTimeline(deps.browseDb, userNum, { kind, after }),
+  mount(calls.getPlayerTimeline, ({ user_num: userNum, kind, after }, { deps, staff }) =>
+    selectTimeline(deps.browseDb, userNum, { kind, after, staff }),
   ),
 
   mount(calls.getSharers, async ({ user_num: userNum }, { deps }) => {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { Db } from '#server/db/open.ts'
-import { describeAction } from '#server/http/mount.ts'
+import { describeAction, mayReadEntry } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
 
 /** The kinds of entries, in the order of the cursor's numbers. */
 const TIMELINE_KINDS = ['account', 'purchase', 'voucher', 'ticket', 'staff'] as const
@@ -54,7 +55,7 @@ const SOURCES: Record<TimelineKind, Source> = {
 }
 
 /** What is written to the audit log though nothing was changed. */
-const READS = ['/admin/players/page', '/admin/players/export']
+const READS = ['/admin/players', '/admin/players/page', '/admin/players/export']
 
 const START = Number.MAX_SAFE_INTEGER
 
@@ -76,7 +77,7 @@ function readCursor(after: string): number[] {
 export async function selectTimeline(
   db: Db,
   userNum: number,
-  { kind, after }: { kind: TimelineKind | ''; after: string },
+  { kind, after, staff }: { kind: TimelineKind | ''; after: string; staff: Staff },
 ) {
   const cursor = readCursor(after)
   const lists = await Promise.all(
@@ -93,7 +94,10 @@ export async function selectTimeline(
     rows: shown.map(({ source, id, ...row }) => ({
       ...row,
       id: `${row.kind}-${id}`,
-      what: row.kind === 'staff' ? describeAction(row.what) : row.what,
+      ...(row.kind === 'staff' && {
+        what: describeAction(row.what),
+        note: mayReadEntry(staff, row.what) ? row.note : '',
+      }),
     })),
     next: lists.some((list) => list.length > 0) ? cursor.join('.') : null,
   }

@@ -192,7 +192,7 @@ export const staffDeskCalls: Mounted[] = [
     return { message: `The role ${name} has been deleted.` }
   }),
 
-  mount(calls.getAuditLog, (filters, { deps }) => selectAuditLog(deps.browseDb, filters)),
+  mount(calls.getAuditLog, (filters, { deps, staff }) => selectAuditLog(deps.browseDb, staff, filters)),
 
   mount(calls.getAuditActions, async (_, { deps }) => ({ actions: await selectAuditActions(deps.browseDb) })),
 

@@ -10,8 +10,8 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
-import { describeAction } from '#server/http/mount.ts'
-import { permissionsOf } from '#server/http/staff.ts'
+import { describeAction, mayReadEntry } from '#server/http/mount.ts'
+import { permissionsOf, type Staff } from '#server/http/staff.ts'
 
 /** Everybody with a role, or one of them, with what the desk shows about them. */
 export async function selectMembers(db: Db, userNum?: number) {
@@ -82,8 +82,11 @@ export async function selectRoles(db: Db, role?: string) {
   }))
 }
 
-/** A page of the audit log, newest first, with the personal values that are still there. */
-export async function selectAuditLog(db: Db, filters: ValidInput<typeof getAuditLog>) {
+/**
+ * A page of the audit log, newest first, with the personal values that are still there. What an entry changed, and why, is
+ * for those who may make its call: the log must not show what the call itself refuses.
+ */
+export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
   const { after, actor, target_kind, target_id, player, action, from, until } = filters
   const [actorNum, playerNum] = await Promise.all([numberOf(db, actor), numberOf(db, player)])
   const rows = await db
@@ -126,11 +129,16 @@ export async function selectAuditLog(db: Db, filters: ValidInput<typeof getAudit
   return cutPage(
     rows,
     ({ entry }) => entry,
-    ({ personal, changes, ...row }) => ({
-      ...row,
-      what: describeAction(row.action),
-      changes: mergeChanges(changes, personal ?? []),
-    }),
+    ({ personal, changes, reason, ...row }) => {
+      const shown = mayReadEntry(staff, row.action)
+      return {
+        ...row,
+        what: describeAction(row.action),
+        shown,
+        reason: shown ? reason : '',
+        changes: shown ? mergeChanges(changes, personal ?? []) : [],
+      }
+    },
   )
 }
 

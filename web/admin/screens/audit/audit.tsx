@@ -31,6 +31,7 @@ const columns: Column<Entry>[] = [
           {row.what} · <TargetLink kind={row.target_kind} id={row.target_id} />
         </p>
         {row.reason !== '' && <p className={text.quiet}>“{row.reason}”</p>}
+        {!row.shown && <p className={text.quiet}>Your roles don’t show what changed.</p>}
         {row.changes.length > 0 && <Differences changes={row.changes} />}
       </div>
     ),

@@ -1,0 +1,100 @@
+import * as f from 'zod/mini'
+import { newPassword } from './accounts.ts'
+import { PASSWORD_MAX, STAFF_PASSWORD_MIN } from './limits.ts'
+
+/** The texts about passwords of staff. */
+export const STAFF_PASSWORD = {
+  tooShort: `Passwords of staff must have ${STAFF_PASSWORD_MIN} to ${PASSWORD_MAX} characters.`,
+  common: 'This is one of the common passwords, which are tried first. Choose another one.',
+  ask: `Your password is shorter than ${STAFF_PASSWORD_MIN} characters or a common one. Please change it on your account page.`,
+} as const
+
+/** The words that common passwords are made of, in the letters of `fold`. */
+const COMMON_WORDS =
+  'abc access adidas admin administrator administrador alexander amanda anakin andrea andrew angel anthony arsenal asdf asdfgh asdfghjkl ashley austin azerty bailey banana barcelona baseball basketball batman begod beautiful bigdog bismillah blink biteme butterfly changeme change charlie cheese chelsea chocolate computer cookie correcthorsebatterystaple daniel default diamond dragon eagle elephant eminem estrella everything facebook family filipino football forever freedom friends fuckyou gaming ganda gamer gamemaster george gfhjkm ginger gmail google guest gwapo hannah hello hockey horsebattery hunter iloveyou iloveme iloveyouforever internet jasmine jennifer jessica jesus jesuschrist jesusislord jordan joshua justin killer kisses lakers letmein liverpool login london loveme lovely loveyou mahalkita mahalko mahal manager manchester manila maganda marina maria master matrix matthew michael michelle million minecraft mommy monkey mother mustang mynoob myspace mypassword nicole ninja nothing number orange operator owner pakistan pangit passphrase passport password passwd passw pepper philippines pilipinas phoenix player please pokemon power princess purple qazwsx qazwsxedc qwert qwerty qwertyuiop qwertyuiopasdfgh rainbow ran ranger ranonline robert root samantha secret server shadow shalom simple slipknot soccer sophie spiderman starwars summer sunshine superman superadmin superuser supersecret support system tagalog tambayan teamo tequiero test testing thomas thunder tigger tinkle trustno trustnoone unknown user vanessa welcome whatever william winter wordpass xbox yankees zaq zxcvbn zxcvbnm'.split(
+    ' ',
+  )
+
+/** Rows of keys and of the alphabet: a piece of one is no word, and common. */
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '01234567890',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+]
+const LOOKALIKES: Record<string, string> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const fold = (text: string) => text.replace(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
+const reverse = (text: string) => [...text].reverse().join('')
+
+/** Whether a text consists of runs along a row, such as qwertyuiop1234. */
+function isKeyboardWalk(text: string): boolean {
+  const rows = [...ROWS, ...ROWS.map(reverse)]
+  let rest = text
+  while (rest.length > 0) {
+    const run = rest.slice(0, longestRun(rest, rows))
+    if (run.length < 3) return false
+    rest = rest.slice(run.length)
+  }
+  return true
+}
+
+const longestRun = (text: string, rows: readonly string[]): number => {
+  let length = 0
+  while (length < text.length && rows.some((row) => row.includes(text.slice(0, length + 1)))) length++
+  return length
+}
+
+/** Whether a text consists of common words alone. */
+function isCommonWords(text: string): boolean {
+  if (text === '') return true
+  return COMMON_WORDS.some((word) => text.startsWith(word) && isCommonWords(text.slice(word.length)))
+}
+
+/**
+ * Whether a password is one of those that are tried first: common words with digits or signs around them, also with digits
+ * for letters, one piece repeated, digits alone, or keys that lie next to each other.
+ */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase()
+  const letters = lower.replace(/[^\p{L}\p{N}@$!]/gu, '')
+  const bare = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return (
+    /^(.{1,6})\1+.{0,3}$/u.test(lower) ||
+    !/\p{L}/u.test(lower) ||
+    new Set(lower).size < 5 ||
+    isKeyboardWalk(letters.replace(/[@$!]/g, '')) ||
+    [bare(letters), bare(fold(letters)), fold(bare(letters))].some((text) => isCommonWords(text.replace(/[^a-z]/g, '')))
+  )
+}
+
+/** Whether staff may have a password: long enough, and not a common one. */
+export const isStaffPassword = (password: string): boolean =>
+  password.length >= STAFF_PASSWORD_MIN && password.length <= PASSWORD_MAX && !isCommonPassword(password)
+
+/** The accounts of the demo world: their passwords are printed at the start, and stay as they are. */
+export const DEMO_USER_IDS: readonly string[] = ['juan', 'maria', 'gm']
+
+/** A new password of staff. */
+export const newStaffPassword = (label: string) =>
+  f.pipe(
+    newPassword(label),
+    f.string().check(
+      f.minLength(STAFF_PASSWORD_MIN, STAFF_PASSWORD.tooShort),
+      f.refine((password) => !isCommonPassword(password), STAFF_PASSWORD.common),
+    ),
+  )

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OWNER } from '#contract/permissions.ts'
+import { newPlayer } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db } = site
+await changeSettings(site, { require_staff_factor: false })
+const owner = await newOperator(site, OWNER)
+const player = await newPlayer(site)
+const { UserNum: user_num } = player.user
+const note = await owner.post('/api/admin/players/note', { user_num, body: 'Shares the account with a cousin.' })
+assert.equal(note.status, 200, note.text)
+await db
+  .insertInto('audit_log')
+  .values({
+    at: site.clock.now(),
+    actor_kind: 'person',
+    actor_num: owner.user.UserNum,
+    actor_name: '',
+    permission: 'players.read',
+    action: '/admin/removed-call',
+    target_kind: 'player',
+    target_id: String(user_num),
+    player: user_num,
+    changes: JSON.stringify([{ field: 'amount', before: 1, after: 2 }]),
+  })
+  .execute()
+
+type Row = { action: string; shown: boolean; reason: string; changes: unknown[] }
+const readEntries = async ({ get }: Pick<typeof owner, 'get'>): Promise<Row[]> =>
+  (await get(`/api/admin/audit?player=${player.user.UserID}`)).json().rows
+const find = async (who: Pick<typeof owner, 'get'>, action: string) =>
+  (await readEntries(who)).find((row) => row.action === action)
+
+test('shows what an entry changed to those who hold the permission of its call', async () => {
+  const reader = await newOperator(site, await newRole(site, 'audit.read'))
+  const action = '/admin/players/note'
+  const hidden = await find(reader, action)
+  assert.deepEqual([hidden?.shown, hidden?.reason, hidden?.changes], [false, '', []])
+  const holder = await newOperator(site, await newRole(site, 'audit.read', 'players.note'))
+  assert.ok((await find(holder, action))?.shown)
+  assert.ok((await find(owner, action))?.shown)
+})
+
+test('shows what a call changed that no longer exists to owners alone', async () => {
+  const reader = await newOperator(site, await newRole(site, 'audit.read', 'players.read'))
+  assert.deepEqual((await find(reader, '/admin/removed-call'))?.changes, [])
+  assert.equal((await find(owner, '/admin/removed-call'))?.changes.length, 1)
+})
+
+test('finds players by a whole email address alone, and records the search', async () => {
+  const { userEmail } = player.form
+  const reader = await newOperator(site, await newRole(site, 'players.read'))
+  const search = async (q: string) => {
+    const answer = await reader.get(`/api/admin/players?q=${encodeURIComponent(q)}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json().rows.map((row: { user_num: number }) => row.user_num)
+  }
+  const found = async () =>
+    await db.selectFrom('audit_log').where('action', '=', '/admin/players').select(['actor_num', 'player']).execute()
+  const [name = '', host = ''] = userEmail.split('@')
+  for (const part of [userEmail.slice(0, -1), `${name}@`, `${name}@${host.slice(0, 4)}`])
+    assert.deepEqual((await search(part)).includes(user_num) && part.includes('@'), false, part)
+  const before = (await found()).length
+  assert.deepEqual(await search(userEmail.toUpperCase()), [user_num])
+  assert.deepEqual((await found()).slice(before), [{ actor_num: reader.user.UserNum, player: user_num }])
+  await search('203.0.113.9')
+  assert.equal((await found()).length, before + 2)
+  await search(player.user.UserID)
+  assert.equal((await found()).length, before + 2)
+})

@@ -18,11 +18,12 @@ import { createToken, hashToken } from './tokens.ts'
 /** Counts the statements on a pool. */
 const statements = { purchases: 0, browsing: 0 }
 const counterFor = (pool: keyof typeof statements): KyselyPlugin => ({
-  transformQuery: ({ node }) => {
+  transformQuery: ({ node }) => node,
+  // Also of statements that are prepared by name.
+  transformResult: async ({ result }) => {
     statements[pool]++
-    return node
+    return result
   },
-  transformResult: async ({ result }) => result,
 })
 const database = await openTestDatabase('demo')
 after(() => database.close())
@@ -104,6 +105,18 @@ test('counts made-up addresses outside /api against the caller, away from the co
       broken.push(`${request}: ${status}, ${spent[0]}, ${JSON.stringify(statements)}`)
   }
   assert.deepEqual(broken, [])
+})
+
+test('looks a made-up token up apart from the connections of purchases', async () => {
+  const player = await newPlayer(site)
+  const countFor = async (headers: Record<string, string>) => {
+    statements.purchases = 0
+    const { status } = await site.get('/api/user-ip', headers)
+    return [status, statements.purchases > 0]
+  }
+  assert.deepEqual(await countFor({ Authorization: `Bearer ${createToken()}` }), [401, false])
+  await countFor(player.headers)
+  assert.deepEqual(await countFor(player.headers), [200, true])
 })
 
 /** Runs `work` on a database that refuses every write. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { FACTOR } from '#contract/factors.ts'
 import { CONFIRMED_MS, SESSION_IDLE_MS } from '#contract/limits.ts'
 import { LOGIN_ANSWERS } from '#contract/messages.ts'
@@ -29,25 +30,35 @@ const selectSession = loadStatement<
   Session & { lastSeenAt: Date }
 >('find-session')
 
+/** How many tokens this process remembers to have been good. */
+const GOOD_TOKENS_MAX = 50_000
+const goodTokens = new LRUCache<string, true>({ max: GOOD_TOKENS_MAX })
+
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account not blocked
- * (SESSION-2).
+ * (SESSION-2). A token that this process has not seen good is looked up apart from purchases, so a flood of made-up ones does
+ * not take their connections.
  *
  * @throws Refusal 401 without a live one
  */
 export async function findSession(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, browseDb, now }: Pick<Deps, 'db' | 'browseDb' | 'now'>,
   authorization: string | undefined,
 ): Promise<Session & { lastSeenAt: Date }> {
   const at = now()
   const token = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw noSession()
-  const [session] = await selectSession(db, {
-    token_hash: hashToken(token),
+  const token_hash = hashToken(token)
+  const [session] = await selectSession(goodTokens.has(token_hash) ? db : browseDb, {
+    token_hash,
     now: at,
     idle_since: new Date(at.getTime() - SESSION_IDLE_MS),
   })
-  if (session === undefined) throw noSession()
+  if (session === undefined) {
+    goodTokens.delete(token_hash)
+    throw noSession()
+  }
+  goodTokens.set(token_hash, true)
   return session
 }
 

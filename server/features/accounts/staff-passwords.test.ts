@@ -11,7 +11,7 @@ const GOOD = 'lawa-bituin-oso'
 type Person = Pick<Awaited<ReturnType<typeof newPlayer>>, 'form' | 'post' | 'owner'>
 
 async function changeTo({ form, post, owner }: Person, NewUserPass: string) {
-  await post('/api/validatesecretanswer', { ...owner, secretAnswer: form.secretAnswer })
+  await post('/api/validate-secret-answer', { ...owner, secretAnswer: form.secretAnswer })
   const pair = { NewUserPass, RetypeUserPass: NewUserPass }
   return post('/api/updatepassword', { ...owner, UserPass: form.userPassword, ...pair })
 }

@@ -69,7 +69,7 @@ test('one box finds a player by user ID, number, name, e-mail, character, addres
     [String(user_num)]: 'Number',
     'tala quizon': 'Name',
     'QUIZÓN ta': 'Name',
-    'tala_quizon@exa': 'E-mail',
+    'Tala_Quizon@example.net': 'E-mail',
     himagsikan: 'Character HimagsikanX',
     '203.0.113.77': 'Logged in from there',
     't qzqz 2345': `Ticket ${ticket.number}`,

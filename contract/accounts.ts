@@ -24,6 +24,7 @@ export const REGISTER = {
   userIdCharacters: 'Username may contain only the letters A to Z, digits and _.',
   closed: 'Registration is closed at the moment. Please come back later.',
   userIdTaken: 'This Username is already taken.',
+  userIdReserved: 'This Username is reserved. Please choose another one.',
   emailTaken: 'This Email is already in use.',
   passwordIsUserId: 'Password must not be the same as the Username.',
   passwordsDiffer: 'Password and Confirm - Password do not match.',
@@ -125,7 +126,15 @@ const personName = (label: string) =>
       f.regex(/^[\p{Script=Latin}\p{M}\d .,'’-]*$/u, `${label} may have letters, digits, spaces and . , ' - only.`),
     )
 
-const userId = f.pipe(
+/** User IDs that sound like staff or that programs take for no value, in lower case. */
+const RESERVED_USER_IDS: ReadonlySet<string> = new Set(
+  'admin administrator gamemaster game_master moderator support system root server official webmaster postmaster anonymous deleted null undefined none true false nan'.split(
+    ' ',
+  ),
+)
+
+/** The user ID of a new account, which the first owner chooses as well. */
+export const userIdField = f.pipe(
   f.string(LOGIN.userIdRequired).check(f.regex(/\S/, LOGIN.userIdRequired)),
   f
     .string()
@@ -224,7 +233,9 @@ const recoveryEmail = (required: string) =>
 
 /** What the browser checks before a registration is sent: neither the terms nor whether the passwords match (REG-4). */
 export const registrationForm = f.object({
-  userId,
+  userId: userIdField.check(
+    f.refine((userId) => !RESERVED_USER_IDS.has(userId.toLowerCase()), REGISTER.userIdReserved),
+  ),
   userFirstName: personName('First Name'),
   userLastName: personName('Last Name'),
   userPassword: newPassword('Password'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+import { foldQuery } from './fields.ts'
 import { DESK_SEARCH_MAX } from './limits.ts'
 
 /**
@@ -27,9 +28,12 @@ function deskQuery<const Sorts extends readonly [string, ...string[]], Filters e
   })
 }
 
-/** A filter that a person types. The database has no text with a zero character. */
+/**
+ * A filter that a person types, folded as a search is (TEXT-3). The database has no text with a zero character.
+ */
 export const textFilter = z
   .string()
+  .overwrite(foldQuery)
   .trim()
   .max(DESK_SEARCH_MAX, `Search for at most ${DESK_SEARCH_MAX} characters.`)
   .refine((text) => !text.includes('\0'), 'Search for letters and digits.')

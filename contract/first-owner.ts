@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { passwordsFit, REGISTER, registrationForm } from './accounts.ts'
+import { passwordsFit, REGISTER, registrationForm, userIdField } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { codeForm, FACTOR } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
@@ -12,11 +12,11 @@ export const FIRST_OWNER = {
   secretWrong: 'The key of the app is not valid. Please open the link again.',
 } as const
 
-const { userId, userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
+const { userEmail, userPasswordConfirm, secretQuestion, secretAnswer } = registrationForm.shape
 
 /** What an owner needs: an account as players have it, but without what the game or the shop asks of them, and an app. */
 export const firstOwnerForm = f.object({
-  userId,
+  userId: userIdField,
   userEmail,
   userPassword: newStaffPassword('Password'),
   userPasswordConfirm,

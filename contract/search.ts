@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { foldQuery } from './fields.ts'
 import { BOARDS, type Board } from './game.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -34,9 +35,9 @@ export type TextPart = { text: string; hit: boolean }
 /** A character's rank on one of this month's boards. */
 export type Place = { board: Board; rank: number }
 
-/** What was typed, in a normal form: NFC, single spaces, none at the ends. */
+/** A search query in a normal form: folded, single spaces, none at the ends. */
 export function trimWords(typed: string): string {
-  return typed.normalize('NFC').replace(/\s+/g, ' ').trim()
+  return foldQuery(typed).replace(/\s+/g, ' ').trim()
 }
 
 /** Trimmed words in lower case, because searches ignore case. */

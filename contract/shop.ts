@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance } from './errors.ts'
+import { foldQuery } from './fields.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 
@@ -160,6 +161,7 @@ export const getItemShop = endpoint({
       page: wholeNumberNamed('Page').optional(),
       q: z
         .string(SEARCH_RULE)
+        .overwrite(foldQuery)
         .max(60, SEARCH_RULE)
         .regex(/^\P{Cc}*$/u, SEARCH_RULE)
         .optional()

@@ -139,6 +139,11 @@ test('one answer names every wrong field: terms, unequal passwords, an unknown c
   })
 })
 
+test('rejects user IDs that sound like staff or like no value (REG-10)', async () => {
+  for (const userId of ['admin', 'Moderator', 'GAMEMASTER', 'null', 'undefined'])
+    assert.deepEqual(await errorsOf({ userId }), { userId: [REGISTER.userIdReserved] })
+})
+
 test('the password may not be the user ID, in any case of letters', async () => {
   const errors = await errorsOf({ userId: 'pareho_7', userPassword: 'PAREHO_7', userPasswordConfirm: 'PAREHO_7' })
   assert.deepEqual(errors, { userPassword: [REGISTER.passwordIsUserId] })

@@ -110,6 +110,8 @@ test('unknown and hidden items are not found', async () => {
 test('search finds part of a name in any case, and takes no sign for a wildcard', async () => {
   assert.deepEqual(namesOf(await browse('?q=mAmI')), ['50% Mami_bowl'])
   assert.deepEqual(namesOf(await browse('?q=%25')), ['50% Mami_bowl'])
+  for (const q of ['ｍａｍｉ', 'ma\u200bmi', '５０％'])
+    assert.deepEqual(namesOf(await browse(`?q=${encodeURIComponent(q)}`)), ['50% Mami_bowl'])
   assert.deepEqual(namesOf(await browse('?q=_')), ['50% Mami_bowl'])
   for (const q of ["' or 1=1 --", '%5C', '<script>', 'H_t']) {
     assert.deepEqual(namesOf(await browse(`?q=${encodeURIComponent(q).replace('%255C', '%5C')}`)), [])

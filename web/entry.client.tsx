@@ -2,6 +2,7 @@ import { type ComponentType, StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { stopRecording } from './api/early-events.ts'
 import { readHandoff } from './api/handoff.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
 import { createRoutes, routesOf } from './routes.tsx'
@@ -22,6 +23,7 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
     },
   })
   keepLayers(router)
+  stopRecording()
   startTransition(() => {
     hydrateRoot(
       document,

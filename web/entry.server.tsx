@@ -11,7 +11,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { SiteLook } from '#contract/look.ts'
-import { EARLY_SUBMIT_SCRIPT } from './api/early-submit.ts'
+import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
 import { type Handoff, handoffElement, loadedValues } from './api/handoff.ts'
 import { declaredQuery } from './api/page.ts'
 import { createQueryClient } from './api/queries.ts'
@@ -170,7 +170,7 @@ function partsOf(path: string): Parts {
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** The inline scripts of every page, as sources of the security policy. */
-export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_SUBMIT_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
+export const SCRIPT_HASHES = [SESSION_BOOT_SCRIPT, EARLY_EVENTS_SCRIPT, SCROLL_BOOT_SCRIPT].map(hashOf).join(' ')
 
 /** What the server takes from the built site. */
 export type RenderModule = {

@@ -11,7 +11,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { hasKeptPages, isOffline } from './api/connection.ts'
-import { repeatEarlySubmit } from './api/early-submit.ts'
+import { replayEarlyEvents } from './api/early-events.ts'
 import { PageGuard, pause } from './api/guard.ts'
 import { firstSegment, type Head, type Page } from './api/page.ts'
 import { browserQueries } from './api/queries.ts'
@@ -80,7 +80,7 @@ export function ShellLayout() {
   const { pathname, search } = useLocation()
   useEffect(prepareOnIntent, [])
   useEffect(() => void keepWhenAwake(pathname + search), [pathname, search])
-  useEffect(repeatEarlySubmit, [])
+  useEffect(replayEarlyEvents, [])
   return (
     <>
       <HeadTags head={head} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useRouteError } from 'react-router'
-import { EARLY_SUBMIT_SCRIPT } from './api/early-submit.ts'
+import { EARLY_EVENTS_SCRIPT } from './api/early-events.ts'
 import { Queries } from './api/render.tsx'
 import { SESSION_BOOT_SCRIPT } from './api/session.ts'
 import { RootError } from './features/error/root-error.tsx'
@@ -18,7 +18,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={useShellData()?.look?.ground ?? '#0A0C13'} />
         <script dangerouslySetInnerHTML={{ __html: SESSION_BOOT_SCRIPT }} />
-        <script dangerouslySetInnerHTML={{ __html: EARLY_SUBMIT_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: EARLY_EVENTS_SCRIPT }} />
       </head>
       <body>{children}</body>
     </html>

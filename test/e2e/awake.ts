@@ -6,5 +6,5 @@ import type { Page } from '@playwright/test'
  */
 export async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
-  await page.waitForFunction(() => window.noteSubmit === undefined)
+  await page.waitForFunction(() => window.early === undefined)
 }

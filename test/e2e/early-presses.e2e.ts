@@ -1,0 +1,63 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PHONE } from './desk.ts'
+import { storeSession } from './log-in.ts'
+
+/**
+ * Opens a page of which no script arrives until the test releases them, as on a slow phone.
+ *
+ * @returns releases the scripts
+ */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return release
+}
+
+test('replays each button that is pressed before the scripts arrive, once (SHELL-16)', async ({ page }) => {
+  await storeSession(page)
+  const release = await openWithoutScripts(page, '/itemshop')
+  const add = page.getByRole('button', { name: 'Add to cart' })
+  await add.nth(0).click()
+  // Presses on the same button without an effect are impatience, not two entries.
+  await add.nth(0).click()
+  await add.nth(1).click()
+  await page
+    .getByRole('button', { name: /^Buy now/ })
+    .first()
+    .click()
+  const added: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/addtocart')) added.push(request.url())
+  })
+  release()
+  await expect(page.getByRole('dialog')).toContainText('Are you sure you want to buy this item?')
+  await expect.poll(() => new Set(added).size).toBe(2)
+  expect(added).toHaveLength(2)
+})
+
+test('checks a form that is submitted before the scripts arrive, and loses nothing (SHELL-16)', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/ticket')
+  const main = page.getByRole('main')
+  await main.getByText('Payment and R-Coin', { exact: true }).click()
+  await main.getByLabel('Subject').fill('The stairs of the library')
+  await page.getByLabel('Add screenshots').setInputFiles('web/public/screenshots/home-phone.webp')
+  await main.getByRole('button', { name: 'Submit Ticket' }).click()
+  release()
+  await expect(main.getByText('Message is required.')).toBeVisible()
+  await expect(main.getByText(/^Tell us the code, or the item/)).toBeVisible()
+  await expect(main.getByText('home-phone.webp', { exact: true })).toBeVisible()
+  await expect(main.getByLabel('Subject')).toHaveValue('The stairs of the library')
+})
+
+test('links, filters and the menu work before the scripts arrive (SHELL-16)', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openWithoutScripts(page, '/rankings')
+  await page.locator('#top').getByRole('link', { name: 'Menu' }).click()
+  await expect(page).toHaveURL('/rankings#site-links')
+  await page.getByRole('link', { name: 'Clubs' }).first().click()
+  await expect(page).toHaveURL(/\/rankings\/club/)
+})

@@ -5,17 +5,20 @@ import { reasonFields } from '#contract/fields.ts'
 import { alertText, CallError } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogWindow } from '#web/ui/dialog-window.tsx'
+import layout from '#web/ui/layout.module.css'
 import styles from './action.module.css'
 import { type ActionOptions, NotConfirmed, showFailure, useAction, WaitsForApproval } from './call.ts'
-import { Fields, type FormState } from './fields.tsx'
+import { Fields, type FormState, pairsOf, type ShownField, type ShownFields } from './fields.tsx'
 
 /** What is asked before something that concerns other people or cannot be taken back. */
 export type Ask<Values = object> = {
   /** A question: 'Refund 3 units?' */
   title: string
-  /** Says exactly what will happen; a function is given what else is asked for. */
-  text: ReactNode | ((form: FormState<Values>) => ReactNode)
-  /** What else is asked for begins with these values. */
+  /** Says exactly what will happen; a function gets the form of what else is requested. */
+  text?: ReactNode | ((form: FormState<Values>) => ReactNode)
+  /** The fields of the dialog before the reason. Their choices follow their data while the dialog is open. */
+  fields?: ShownFields<keyof Values & string>
+  /** The values that the fields start with. An empty choice without `none` starts with its first option. */
   values?: Values
   /** The words on the button, a verb and its object: 'Refund 3 units'. By default those of the button that asks. */
   action?: string
@@ -41,6 +44,35 @@ const inputOf = <E, Values>(input: Input<E, Values>, filled: Values & { reason: 
       ? input
       : { ...input, reason: filled.reason }) as CallInput<E>
 
+type DialogFields<Values> = ShownFields<(keyof Values & string) | 'reason'>
+
+/** The fields of a dialog in their order, the reason last. */
+function dialogFields<Values>({ fields, reason, reasonHint }: Ask<Values>) {
+  const { label } = reasonFields.reason
+  const reasonField: ShownField = {
+    ...reasonFields.reason,
+    ...(reason === 'optional' && { label: `${label} (optional)` }),
+    ...(reasonHint !== undefined && { hint: reasonHint }),
+  }
+  return { ...fields, ...(reason !== undefined && { reason: reasonField }) } as DialogFields<Values>
+}
+
+const needsOption = ({ kind, none }: ShownField, value: unknown) =>
+  kind === 'choice' && none === undefined && value === ''
+
+/** Returns the values with the first option of each choice that has none yet. */
+function chooseFirstOptions<Values extends object>(values: Values, fields: Partial<Record<string, ShownField>>) {
+  const chosen = Object.entries(values).map(([name, value]) => {
+    const field = fields[name]
+    return [name, field && needsOption(field, value) ? (pairsOf(field.options ?? {})[0]?.[0] ?? '') : value]
+  })
+  return Object.fromEntries(chosen) as Values
+}
+
+/** Whether a choice has no options, as before they are loaded. */
+const isChoiceMissing = (values: object, fields: Partial<Record<string, ShownField>>) =>
+  Object.entries(values).some(([name, value]) => fields[name] !== undefined && needsOption(fields[name], value))
+
 type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<E>, 'done' | 'onDone' | 'undo'> & {
   open: boolean
   onClose: () => void
@@ -52,7 +84,7 @@ type AskDialogProps<E extends Wire, Values extends object> = Pick<ActionOptions<
 /** Asks, says what will happen, and does it. */
 export function AskDialog<E extends Wire, Values extends object>(props: AskDialogProps<E, Values>) {
   const { open, onClose, ask, endpoint, input, onDone, ...options } = props
-  const { title, text, action, tone = 'primary', reason, reasonHint } = ask
+  const { title, text, action, tone = 'primary', reason } = ask
   const navigate = useNavigate()
   const start = { ...(ask.values as Values), reason: '' }
   const [filled, setFilled] = useState(start)
@@ -66,8 +98,10 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
     setWrong({})
     setFailure(null)
   }, [open])
+  const fields = dialogFields(ask)
+  const values = chooseFirstOptions(filled, fields)
   const form: FormState<Values & { reason: string }> = {
-    values: filled,
+    values,
     error: (name) => wrong[name],
     change: (part) => setFilled((now) => ({ ...now, ...part })),
   }
@@ -76,7 +110,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
     event.preventDefault()
     // The dialog can be asked by a button of a form, which must not be sent.
     event.stopPropagation()
-    const sent = { ...filled, reason: filled.reason.trim() }
+    const sent = { ...values, reason: values.reason.trim() }
     if (reason === 'required' && sent.reason === '') {
       box.current?.querySelector<HTMLElement>('textarea')?.focus()
       return setWrong({ reason: 'Please give a reason.' })
@@ -118,19 +152,9 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
             text
           )}
         </div>
-        {reason !== undefined && (
-          <Fields
-            fields={{
-              reason: {
-                ...reasonFields.reason,
-                ...(reason === 'optional' && { label: `${reasonFields.reason.label} (optional)` }),
-                ...(reasonHint !== undefined && { hint: reasonHint }),
-              },
-            }}
-            show={['reason']}
-            form={form}
-          />
-        )}
+        <div className={layout.stack}>
+          <Fields fields={fields} show={Object.keys(fields) as (keyof typeof fields)[]} form={form} />
+        </div>
         {failure !== null && (
           <p className={styles.failure} role="alert">
             {failure.text}
@@ -141,7 +165,7 @@ export function AskDialog<E extends Wire, Values extends object>(props: AskDialo
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone={tone} busy={busy}>
+          <Button type="submit" tone={tone} busy={busy || isChoiceMissing(values, fields)}>
             {action}
           </Button>
         </div>
@@ -171,7 +195,7 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
   const { endpoint, input, label, about, tone = 'primary', className, ask, before, ...options } = props
   const { run, busy } = useAction(endpoint, options)
   const [isOpen, setOpen] = useState(false)
-  // As it was when it was asked, also while the window closes over data that has changed.
+  // The question and what it does stay as they were when the dialog opened; only its fields follow their data.
   const [asked, setAsked] = useState<Pick<AskDialogProps<E, Values>, 'ask' | 'input'> | null>(null)
   const press = async () => {
     if (before !== undefined && !(await before())) return
@@ -198,7 +222,14 @@ export function DeskAction<E extends Wire, Values extends object = object>(props
         </button>
       )}
       {asked !== null && (
-        <AskDialog open={isOpen} onClose={() => setOpen(false)} endpoint={endpoint} {...asked} {...options} />
+        <AskDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          endpoint={endpoint}
+          ask={{ ...asked.ask, ...(ask?.fields && { fields: ask.fields }) }}
+          input={asked.input}
+          {...options}
+        />
       )}
     </>
   )

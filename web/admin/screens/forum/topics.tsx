@@ -2,10 +2,8 @@ import { changeTopics, FORUM_STATES, getDeskTopics } from '#contract/desk-forum.
 import type { CallInput } from '#contract/endpoint.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink } from '../../kit/facts.tsx'
-import { Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import { ScreenHead } from '../../kit/screen.tsx'
-import styles from './forum.module.css'
 import { ForumTabs, TopicBadges, useBoards } from './parts.tsx'
 
 type Row = RowOf<typeof getDeskTopics>
@@ -71,16 +69,8 @@ export function TopicActions({ topics, onDone = () => undefined }: TopicActionsP
           label="Move"
           ask={{
             title: `Move ${count}?`,
-            values: { category: boards[0]?.[0] ?? '' },
-            text: (form) => (
-              <div className={styles.choice}>
-                <Fields
-                  fields={{ category: { kind: 'choice', label: 'To the board', options: boards } }}
-                  show={['category']}
-                  form={form}
-                />
-              </div>
-            ),
+            values: { category: '' },
+            fields: { category: { kind: 'choice', label: 'To the board', options: boards } },
           }}
         />
       )}

@@ -7,7 +7,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { useAction } from '../../kit/call.ts'
 import { Money, StateBadge, type States, When } from '../../kit/facts.tsx'
-import { Fields } from '../../kit/fields.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { ScreenHead, useTitle } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
@@ -193,14 +192,8 @@ function BulkActions({ rows, categories, clear }: BulkActionsProps) {
         tone="secondary"
         ask={{
           title: `Move ${countWords(rows.length, 'item')}?`,
-          values: { category: categories[0]?.[0] ?? '' },
-          text: (form) => (
-            <Fields
-              fields={{ category: { kind: 'choice', label: 'To the category', options: categories } }}
-              show={['category']}
-              form={form}
-            />
-          ),
+          values: { category: '' },
+          fields: { category: { kind: 'choice', label: 'To the category', options: categories } },
         }}
         onDone={clear}
       />

@@ -1,7 +1,6 @@
 import { countWords } from '#contract/numbers.ts'
 import { redirectDelivery, redirectFields, retryDelivery } from '#contract/orders.ts'
 import { DeskAction } from '../../kit/action.tsx'
-import { Fields } from '../../kit/fields.tsx'
 import type { OrderRow } from './stages.tsx'
 
 /** Delivers the units of orders again that failed or are lost. What is lost is asked about first: players may have it. */
@@ -40,15 +39,8 @@ export function Redirect({ units }: { units: readonly number[] }) {
         title: `Send ${what} to another account?`,
         action: `Send ${what}`,
         values: { user_id: '' },
-        text: (form) => (
-          <>
-            <p>
-              The other account gets {units.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against
-              your limit; above it, a colleague, if you have one, has to approve first.
-            </p>
-            <Fields fields={redirectFields} show={['user_id']} form={form} />
-          </>
-        ),
+        text: `The other account gets ${units.length === 1 ? 'it' : 'them'} in its item bank. What was paid counts against your limit; above it, a colleague, if you have one, has to approve first.`,
+        fields: redirectFields,
         reason: 'required',
         reasonHint: 'Kept in the audit log',
       }}

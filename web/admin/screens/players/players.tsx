@@ -2,7 +2,6 @@ import { chosenLetterFields, sendChosenLetter } from '#contract/mailbox.ts'
 import { getPlayers } from '#contract/players.ts'
 import { DeskAction } from '../../kit/action.tsx'
 import { StateBadge } from '../../kit/facts.tsx'
-import { Fields } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
@@ -84,11 +83,7 @@ function WriteLetter({ players, onDone }: { players: Player[]; onDone: () => voi
         title: `Write to ${what}?`,
         action: 'Send',
         values: { subject: '', body: '', link: '' },
-        text: (form) => (
-          <div className={looks.list}>
-            <Fields fields={chosenLetterFields} show={['subject', 'body', 'link']} form={form} />
-          </div>
-        ),
+        fields: chosenLetterFields,
       }}
     />
   )

@@ -5,7 +5,7 @@ import { useCall } from '#web/api/queries.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { PlayerLink, StateBadge } from '../../kit/facts.tsx'
-import { assigneeField, Fields } from '../../kit/fields.tsx'
+import { assigneeField } from '../../kit/fields.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Queue } from '../../kit/queue.tsx'
@@ -132,7 +132,7 @@ function BulkActions({ rows, onDone }: { rows: Row[]; onDone: () => void }) {
         ask={{
           title: `Assign ${what}?`,
           values: { to: null as number | null },
-          text: (form) => <Fields fields={{ to: assigneeField(assignees) }} show={['to']} form={form} />,
+          fields: { to: assigneeField(assignees) },
         }}
       />
       {rows.some(({ state }) => state !== 'closed') && (

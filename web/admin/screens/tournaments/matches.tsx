@@ -7,7 +7,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { manilaText, StateBadge } from '../../kit/facts.tsx'
-import { Fields } from '../../kit/fields.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import styles from './tournaments.module.css'
 import { type Match, nameOf, namesOf, type Tournament } from './words.ts'
@@ -141,7 +140,7 @@ function Schedule({ tournament, title, matches, ...button }: ScheduleProps) {
         title: `When is ${title}?`,
         action: 'Set the time',
         values: { starts_at: matches[0]?.starts_at ?? null },
-        text: (form) => <Fields fields={scheduleFields} show={['starts_at']} form={form} />,
+        fields: scheduleFields,
       }}
     />
   )

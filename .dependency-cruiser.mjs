@@ -159,8 +159,8 @@ export default {
       'Write import type, or move the value to contract/.',
     ),
     rule(
-      'server reaches web only through pages.ts',
-      { path: '^server/', pathNot: [TESTS, String.raw`^server/pages\.ts$`] },
+      'server reaches web only through frontend.ts',
+      { path: '^server/', pathNot: [TESTS, String.raw`^server/frontend\.ts$`] },
       { path: '^web/' },
     ),
     rule(

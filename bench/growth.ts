@@ -23,6 +23,7 @@ import { type Db, openPostgres } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countFigures } from '#server/features/figures/count.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
+import { openBuiltFrontend } from '#server/frontend.ts'
 import { type AnswerCache, createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
@@ -163,6 +164,7 @@ async function openSite(server: string, name: string) {
     sleep,
     log,
     config,
+    frontend: openBuiltFrontend(),
     cache,
     publicQueue,
     limits,

@@ -6,7 +6,7 @@
  * drawing that cannot be read stops the command.
  */
 import { globSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { GALLERY, MOVIE, WALLPAPERS } from '#demo/media-sizes.ts'
@@ -28,72 +28,96 @@ const ICONS: Readonly<Record<string, readonly (readonly [icon: string, side: num
   ],
 }
 
-/** Writes the pictures that one drawing becomes. */
-type Bake = (file: string, name: string) => Promise<void>
+/** Draws one picture. */
+type Draw = () => Promise<Sharp | Buffer> | Sharp | Buffer
+/** The pictures of one drawing by file name. Each is drawn only when its function is called. */
+type Pictures = Record<string, Draw>
 
 const OUTPUT = join(ROOT, 'web/public/art')
 
-const BAKES: Readonly<Record<string, Bake>> = {
-  pages: saveSvg,
-  classes: saveSvg,
-  boards: saveSvg,
-  tournaments: saveSvg,
-  items: async (file, name) => {
-    await saveSvg(file, name)
-    await save(`${name}-share.jpg`, jpeg(raster(file, 2.5), 70))
-  },
-  news: saveNews,
-  icons: saveIcons,
-  gallery: saveGallery,
-  wallpapers: saveWallpapers,
-  movies: async (file, name) => save(`${name}.webp`, webp(await draw(file, MOVIE))),
+const PICTURES: Readonly<Record<string, (file: string, name: string) => Pictures>> = {
+  pages: listSvg,
+  classes: listSvg,
+  boards: listSvg,
+  tournaments: listSvg,
+  items: (file, name) => ({
+    ...listSvg(file, name),
+    [`${name}-share.jpg`]: () => jpeg(raster(file, 2.5), 70),
+  }),
+  news: (file, name) => ({
+    [`${name}.webp`]: () => smallWebp(file, 2.5, 25_000),
+    [`${name}-thumb.webp`]: () => smallWebp(file, 300 / 360, 8_000),
+  }),
+  icons: listIcons,
+  gallery: listGallery,
+  wallpapers: listWallpapers,
+  movies: (file, name) => ({ [`${name}.webp`]: async () => webp(await draw(file, MOVIE)) }),
 }
 
-async function save(name: string, content: Sharp | Buffer): Promise<void> {
-  await writeFile(join(OUTPUT, name), Buffer.isBuffer(content) ? content : await content.toBuffer())
+/** Lists the pictures of a drawing, which is a path such as `art/items/ring.svg`. */
+function listPictures(drawing: string): Pictures {
+  const file = join(ROOT, drawing)
+  const name = basename(file, '.svg')
+  if (name.endsWith('-share')) return { [`${name}.jpg`]: () => jpeg(raster(file, 3), 72) }
+  return PICTURES[basename(dirname(file))]?.(file, name) ?? {}
+}
+
+async function savePicture(name: string, draw: Draw): Promise<void> {
+  const picture = await draw()
+  await writeFile(join(OUTPUT, name), Buffer.isBuffer(picture) ? picture : await picture.toBuffer())
 }
 
 /** The drawing as browsers get it, without comments and indentation. */
-async function saveSvg(file: string, name: string): Promise<void> {
-  const text = await readFile(file, 'utf8')
-  await save(`${name}.svg`, Buffer.from(text.replace(/<!--.*?-->/gs, '').replace(/>\s+</g, '><')))
-}
-
-async function saveNews(file: string, name: string): Promise<void> {
-  await save(`${name}.webp`, await smallWebp(file, 2.5, 25_000))
-  await save(`${name}-thumb.webp`, await smallWebp(file, 300 / 360, 8_000))
-}
-
-async function saveIcons(file: string, name: string): Promise<void> {
-  if (name === 'share') await save('share.png', raster(file, 3).png({ palette: true, quality: 90 }))
-  if (name === 'favicon') await saveSvg(file, name)
-  for (const [icon, side] of ICONS[name] ?? []) await save(`${icon}.png`, raster(file, side / 48).png())
-}
-
-async function saveGallery(file: string, name: string): Promise<void> {
-  for (const width of GALLERY.avif) {
-    const drawn = await draw(file, { width, height: Math.round(width / GALLERY.ratio) })
-    await save(`${name}-${width}.avif`, avif(drawn))
-    if (!(GALLERY.webp as readonly number[]).includes(width)) continue
-    await save(`${name}-${width}.webp`, webp(drawn))
-    await save(`${name}-share.jpg`, drawn.clone().resize(1200, 630).jpeg({ quality: 66 }))
+function listSvg(file: string, name: string): Pictures {
+  return {
+    [`${name}.svg`]: async () => {
+      const text = await readFile(file, 'utf8')
+      return Buffer.from(text.replace(/<!--.*?-->/gs, '').replace(/>\s+</g, '><'))
+    },
   }
 }
 
-async function saveWallpapers(file: string, name: string): Promise<void> {
+function listIcons(file: string, name: string): Pictures {
+  if (name === 'share') return { 'share.png': () => raster(file, 3).png({ palette: true, quality: 90 }) }
+  const icons = (ICONS[name] ?? []).map(([icon, side]): [string, Draw] => [
+    `${icon}.png`,
+    () => raster(file, side / 48).png(),
+  ])
+  return { ...(name === 'favicon' && listSvg(file, name)), ...Object.fromEntries(icons) }
+}
+
+function listGallery(file: string, name: string): Pictures {
+  const pictures: Pictures = {}
+  for (const width of GALLERY.avif) {
+    const drawn = once(() => draw(file, { width, height: Math.round(width / GALLERY.ratio) }))
+    pictures[`${name}-${width}.avif`] = async () => avif(await drawn())
+    if (!(GALLERY.webp as readonly number[]).includes(width)) continue
+    pictures[`${name}-${width}.webp`] = async () => webp(await drawn())
+    pictures[`${name}-share.jpg`] = async () => (await drawn()).clone().resize(1200, 630).jpeg({ quality: 66 })
+  }
+  return pictures
+}
+
+function listWallpapers(file: string, name: string): Pictures {
+  const pictures: Pictures = {}
   const shape = name.endsWith('wide') ? 'wide' : 'tall'
   const [{ width, height }] = WALLPAPERS[shape]
   for (const preview of WALLPAPERS[`${shape}Previews`]) {
-    const drawn = await draw(file, { width: preview, height: Math.round((preview * height) / width) })
-    await save(`${name}-${preview}.avif`, avif(drawn))
-    await save(`${name}-${preview}.webp`, webp(drawn))
+    const drawn = once(() => draw(file, { width: preview, height: Math.round((preview * height) / width) }))
+    pictures[`${name}-${preview}.avif`] = async () => avif(await drawn())
+    pictures[`${name}-${preview}.webp`] = async () => webp(await drawn())
   }
   // Downloads keep every colour of every dot.
   for (const size of WALLPAPERS[shape])
-    await save(
-      `${name.replace(`-${shape}`, '')}-${size.width}x${size.height}.jpg`,
-      (await draw(file, size)).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
-    )
+    pictures[`${name.replace(`-${shape}`, '')}-${size.width}x${size.height}.jpg`] = async () =>
+      (await draw(file, size)).jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+  return pictures
+}
+
+/** Calls a function the first time only: pictures of one size share the drawn pixels. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
 }
 
 /** The drawing as pixels, `scale` of them to a unit. */
@@ -126,16 +150,40 @@ async function smallWebp(file: string, scale: number, limit: number): Promise<Bu
   throw new Error(`${file} does not fit into ${limit} bytes at any quality worth looking at`)
 }
 
-async function work(): Promise<void> {
-  for (let drawing = drawings.shift(); drawing !== undefined; drawing = drawings.shift()) {
-    const file = join(ROOT, drawing)
-    const name = basename(file, '.svg')
-    if (name.endsWith('-share')) await save(`${name}.jpg`, jpeg(raster(file, 3), 72))
-    else await BAKES[basename(dirname(file))]?.(file, name)
+const findDrawings = () => globSync('art/*/*.svg', { cwd: ROOT }).sort()
+
+/** Draws every picture. */
+async function drawAll(): Promise<void> {
+  await rm(OUTPUT, { recursive: true, force: true })
+  await mkdir(OUTPUT, { recursive: true })
+  const drawings = findDrawings()
+  const work = async () => {
+    for (let drawing = drawings.shift(); drawing !== undefined; drawing = drawings.shift())
+      for (const [name, draw] of Object.entries(listPictures(drawing))) await savePicture(name, draw)
   }
+  await Promise.all([work(), work(), work()])
 }
 
-await rm(OUTPUT, { recursive: true, force: true })
-await mkdir(OUTPUT, { recursive: true })
-const drawings = globSync('art/*/*.svg', { cwd: ROOT }).sort()
-await Promise.all([work(), work(), work()])
+const modifiedAt = async (file: string) => (await stat(file).catch(() => undefined))?.mtimeMs ?? 0
+
+/**
+ * Draws one picture of `web/public/art/`, unless it is there and newer than its drawing. Drawings of one folder may
+ * contain each other.
+ *
+ * @returns whether there is such a picture
+ */
+export async function ensurePicture(name: string): Promise<boolean> {
+  for (const drawing of findDrawings()) {
+    const draw = listPictures(drawing)[name]
+    if (draw === undefined) continue
+    const folder = join(ROOT, dirname(drawing))
+    const sources = (await readdir(folder)).map((file) => modifiedAt(join(folder, file)))
+    if ((await modifiedAt(join(OUTPUT, name))) > Math.max(...(await Promise.all(sources)))) return true
+    await mkdir(OUTPUT, { recursive: true })
+    await savePicture(name, draw)
+    return true
+  }
+  return false
+}
+
+if (import.meta.main) await drawAll()

@@ -28,7 +28,7 @@ const wrong: Required<Case>[] = [
   { file: 'web/d.tsx', source: "import '../test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
   { file: 'web/e.tsx', source: "import '#web/missing.ts'", rule: 'a path that starts with # or . leads to a file' },
   { file: 'web/h.tsx', source: "import './root'", rule: 'a path that starts with # or . leads to a file' },
-  { file: 'server/a.ts', source: "import '../web/root.tsx'", rule: 'server reaches web only through pages.ts' },
+  { file: 'server/a.ts', source: "import '../web/root.tsx'", rule: 'server reaches web only through frontend.ts' },
   { file: 'server/b.ts', source: "import '#test/helpers.ts'", rule: 'the site imports no tests, benches or scripts' },
   { file: 'server/c.ts', source: "import '#scripts/build.ts'", rule: 'the site imports no tests, benches or scripts' },
   {
@@ -109,7 +109,7 @@ const right: Case[] = [
   { file: 'web/g.tsx', source: "import { type Api } from '../server/errors.ts'" },
   { file: 'server/warnings.ts', source: "import '#demo/seed.ts'" },
   { file: 'demo/b.ts', source: "import '#server/errors.ts'\nimport '#contract/error.ts'" },
-  { file: 'server/pages.ts', source: "import type { X } from '#web/root.tsx'" },
+  { file: 'server/frontend.ts', source: "import type { X } from '#web/root.tsx'" },
   { file: 'server/features/cart/b.ts', source: "import '../shop/items.ts'" },
   { file: 'server/a.test.ts', source: "import '#test/helpers.ts'\nimport '#scripts/build.ts'" },
 ]

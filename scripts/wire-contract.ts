@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Plugin, parseSync } from 'vite'
+import { type EnvironmentModuleNode, type Plugin, parseSync } from 'vite'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Vite names modules with slashes on every system. */
@@ -10,7 +10,12 @@ const CONTRACT = withSlashes(join(import.meta.dirname, '../contract'))
 const CONTENT = withSlashes(join(import.meta.dirname, '../content'))
 
 const usesZod = (file: string) => /from 'zod(\/mini)?'/.test(readFileSync(file, 'utf8'))
-const importModule = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(file).href)
+/** Whether a file, or a module named after it, is part of the contract or of the content. */
+const isSource = (file: string | null) =>
+  file !== null && (file.startsWith(`${CONTRACT}/`) || file.startsWith(`${CONTENT}/`))
+
+export type ImportModule = (file: string) => Promise<Record<string, unknown>>
+const importOnce: ImportModule = (file) => import(pathToFileURL(file).href)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isPlain = (value: object) => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
@@ -35,14 +40,14 @@ function markAsPure(file: string): string {
 }
 
 /** Every endpoint of the contract. */
-async function readEndpoints(): Promise<Endpoint[]> {
+async function readEndpoints(importModule: ImportModule): Promise<Endpoint[]> {
   const names = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })
   const modules = await Promise.all(names.map((name) => importModule(`${CONTRACT}/${name}`)))
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 }
 
 /** The code that fetches a form's `fields` from the file of the contract that exports them. */
-async function importFields({ fields, path }: Endpoint): Promise<string> {
+async function importFields({ fields, path }: Endpoint, importModule: ImportModule): Promise<string> {
   for (const name of globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] })) {
     const file = `${CONTRACT}/${name}`
     const [exported] = Object.entries(await importModule(file)).find(([, value]) => value === fields) ?? []
@@ -52,10 +57,10 @@ async function importFields({ fields, path }: Endpoint): Promise<string> {
 }
 
 /** What the pages need of an endpoint. The rules of its form are a module that is fetched when it is asked for. */
-async function writeEndpoint(name: string, endpoint: Endpoint): Promise<string> {
+async function writeEndpoint(name: string, endpoint: Endpoint, importModule: ImportModule): Promise<string> {
   const { method, path, access, cache, idempotent, places, isFile, fields } = endpoint
   const wire = JSON.stringify({ method, path, access, ...(cache && { cache }), idempotent, places, isFile })
-  const schema = fields === undefined ? '' : `, schema: () => ${await importFields(endpoint)}`
+  const schema = fields === undefined ? '' : `, schema: () => ${await importFields(endpoint, importModule)}`
   return `export const ${name} = { ...${wire}${schema} }`
 }
 
@@ -64,11 +69,27 @@ async function writeEndpoint(name: string, endpoint: Endpoint): Promise<string> 
  * the contract is its endpoints and its data, written out, and of its functions what pages use. The rules of its forms are
  * a module that is fetched on demand. A module is in one chunk only, so there are two of the file's code: `?plain` for the
  * pages and `?rules` for the forms. Of a file of `content` the pages get the texts that it read.
+ *
+ * In `npm run dev` the environment `server`, which has the handlers, gets the whole contract.
+ *
+ * @param importModule imports a source file; `npm run dev` imports a file again after it has changed, which Node never does
  */
-export function wireContract(): Plugin {
+export function wireContract(importModule: ImportModule = importOnce): Plugin {
   return {
     name: 'wire-contract',
     enforce: 'pre',
+    applyToEnvironment: ({ name }) => name !== 'server',
+    // What is written out of a file may come from the files that it imports, so it changes with each of them.
+    hotUpdate({ file, modules }) {
+      if (!isSource(file)) return
+      const { moduleGraph } = this.environment
+      // A text of the content belongs to no module.
+      const readers = [...moduleGraph.idToModuleMap.values()].filter((module) => module.file?.startsWith(`${CONTENT}/`))
+      const changed = new Set<EnvironmentModuleNode>(modules.length > 0 ? modules : readers)
+      for (const module of changed)
+        for (const importer of module.importers) if (isSource(importer.file)) changed.add(importer)
+      return [...changed]
+    },
     // So that names taken out of a schema are left out too where nothing uses them.
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
     resolveId(source, importer = '') {
@@ -80,13 +101,13 @@ export function wireContract(): Plugin {
     async load(id) {
       const [file = id, query] = id.split('?')
       const isContent = file.startsWith(`${CONTENT}/`)
-      if ((!isContent && !file.startsWith(`${CONTRACT}/`)) || !usesZod(file)) return null
+      if (!isSource(file) || !usesZod(file)) return null
       this.addWatchFile(file)
       if (query === 'plain' || query === 'rules') return markAsPure(file)
       const module = Object.entries(await importModule(file))
       const endpoints = module.flatMap(([name, value]) => (isEndpoint(value) ? [{ name, value }] : []))
       if (query === 'forms') {
-        const used = new Set<unknown>((await readEndpoints()).map(({ fields }) => fields))
+        const used = new Set<unknown>((await readEndpoints(importModule)).map(({ fields }) => fields))
         const forms = module.filter(([, value]) => value !== undefined && used.has(value))
         return `export { ${forms.map(([name]) => name).join()} } from '${file}?rules'`
       }
@@ -94,7 +115,7 @@ export function wireContract(): Plugin {
       return [
         ...(isContent ? [] : [`export * from '${file}?plain'`]),
         ...data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`),
-        ...(await Promise.all(endpoints.map(({ name, value }) => writeEndpoint(name, value)))),
+        ...(await Promise.all(endpoints.map(({ name, value }) => writeEndpoint(name, value, importModule)))),
       ].join('\n')
     },
   }

@@ -20,7 +20,6 @@ import { siteDocuments } from './features/site/documents.ts'
 import { clientAddress, networkOf } from './http/client-address.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { staticFiles } from './http/static-files.ts'
 import type { Pages } from './pages.ts'
 import { previews } from './preview.ts'
 
@@ -36,7 +35,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
   const untilReady = createReadiness(deps.db)
   app.use(metrics.observe)
-  app.use(securityHeaders(deps.publicUrl))
+  app.use(securityHeaders(deps.publicUrl, deps.frontend.extraPolicy))
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
@@ -49,7 +48,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   })
 
   app.route('/api', createApi(deps))
-  if (pages !== undefined) app.use(staticFiles())
+  if (pages !== undefined) app.use(deps.frontend.files)
   app.use(storedFiles(deps))
   app.route('/', voteCallbacks(deps))
   app.use(async (c, next) => {

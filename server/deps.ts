@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { PublicQueue } from './concurrency.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import type { Frontend } from './frontend.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -18,6 +19,8 @@ export type Deps = {
   sleep: (ms: number) => Promise<void>
   log: Logger
   config: Config
+  /** Where the code and the files of the pages come from. */
+  frontend: Frontend
   cache: AnswerCache
   /** Work of visitors that no memory holds waits here, apart from what the cache makes, which waits by itself. */
   publicQueue: PublicQueue

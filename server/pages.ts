@@ -1,15 +1,11 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Call } from '#contract/endpoint.ts'
 import { SETTINGS } from '#contract/settings.ts'
-import type { RenderModule } from '#web/entry.server.tsx'
 import type { Deps } from './deps.ts'
 import { notFound } from './errors.ts'
 import type { WholeAnswer } from './http/answer-cache.ts'
 import { SCRIPT_HASHES_HEADER } from './http/security-headers.ts'
 import { readSettings } from './settings.ts'
 
-const BUILT = join(import.meta.dirname, '../build/server/index.js')
 /** For shared caches. The process itself forgets its own copies as soon as content changes. */
 const PUBLIC_PAGE = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300, stale-if-error=600'
 
@@ -27,13 +23,11 @@ export type Pages = {
 }
 
 /**
- * Loads the built site, the only link from the server to the pages. A page is rendered without knowing who asks and cached
+ * Loads the pages. A page is rendered without knowing who asks and cached
  * like every public answer; one that failed is not.
  */
 export async function loadPages(deps: Deps): Promise<Pages> {
-  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES }: RenderModule = await import(
-    pathToFileURL(BUILT).href
-  )
+  const { renderPage, renderedAddress, PAGES, NOT_FOUND_PATH, SCRIPT_HASHES } = await deps.frontend.loadRenderer()
   let appName = deps.config.appName ?? SETTINGS.site_name.default
   async function renderAddress(address: string, call: Call): Promise<WholeAnswer> {
     // While the database is away, a page still has the name that was read last.

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
@@ -25,8 +25,9 @@ import { seedDocuments } from './features/documents/seed.ts'
 import { repeatErasures } from './features/players/erasures.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { recordRights } from './features/staff/members.ts'
+import { type Frontend, openBuiltFrontend } from './frontend.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { createHttpServer, listenAt } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createHeaderAdder } from './http/security-headers.ts'
@@ -41,10 +42,22 @@ import { readSettingsNow } from './settings.ts'
 import type { SiteKey } from './site-key.ts'
 import { listWarnings, watchForProxy } from './warnings.ts'
 
+type Environment = Record<string, string | undefined>
+
 const CACHE_MAX_BYTES = 16 * 1024 * 1024
 
 /** A running site: the greeting for the person who started it, and how to stop it. */
 export type Site = { greeting: string; server: Server; close(): Promise<void> }
+
+/** A site's data directory and database, ready for `openSite`. */
+export type Foundation = {
+  config: Config
+  log: Logger
+  errors: ReturnType<typeof createErrorCounter>
+  database: Database
+  siteKey: SiteKey
+  close(): Promise<void>
+}
 
 /**
  * Starts the site: settings, data directory, build, database, demo world, port, jobs. `print`
@@ -52,56 +65,98 @@ export type Site = { greeting: string; server: Server; close(): Promise<void> }
  *
  * @throws StartError with a one-line message
  */
-export async function startSite(env: Record<string, string | undefined>, print: (line: string) => void): Promise<Site> {
+export async function startSite(env: Environment, print: (line: string) => void): Promise<Site> {
   const config = readConfig(env)
-  const errors = createErrorCounter()
-  const log = pino({ level: config.logLevel, hooks: errors.hooks })
-  await bind(createServer(), config).then((probe) => probe.close())
-
-  let database: Database | undefined
-  const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
-  // Before the database: a build that fails leaves the database of an older version as it is.
-  await ensureBuilt(print).catch((error: Error) => {
-    throw new StartError(error.message)
-  })
-  database = await openDatabase(config, print, log)
-  // Only now, because a new database has files of all modes.
-  hideFolder(config, print)
-  const { db, jobsDb } = database
-  const refuse = async (error: Error): Promise<never> => {
-    if (config.databaseUrl === undefined && isDamage(error)) throw await describeDamage(config, error)
-    if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
-    throw new StartError(`The database could not be prepared: ${error.message}.`)
-  }
-  const siteKey = await prepareDatabase(jobsDb, config, print).catch(refuse)
-  if (database.kind === 'embedded') await markWorld(config.dataDir, new Date())
-  for (const line of await listWarnings(config, db).catch(refuse)) print(`Warning: ${line}`)
+  await listenAt(createServer(), config).then((probe) => probe.close())
+  const foundation = await prepareFoundation(config, print, () => ensureBuilt(print))
 
   const stopping = new AbortController()
   const { server, port, answerWith } = await listenEarly(config, stopping.signal)
-  const deps = await createDeps({ config, log, siteKey, database, port, stopping: stopping.signal })
-  const app = createApp(deps, await loadPages(deps))
-  const route = getRequestListener(app.fetch)
-  answerWith((req, res) => {
-    if (!app.serveKept(req, res)) void route(req, res)
+  const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend() })
+  answerWith(site.answer)
+  watchForProxy(server, config, (line) => foundation.log.warn(line))
+  return {
+    greeting: site.greeting,
+    server,
+    close: async () => {
+      await site.close(() => closeConnections(server))
+      await foundation.close()
+    },
+  }
+}
+
+/**
+ * Locks the data directory, builds the pages, and opens and fills the database.
+ *
+ * @throws StartError with a one-line message
+ */
+export async function prepareFoundation(
+  config: Config,
+  print: (line: string) => void,
+  build: () => Promise<unknown>,
+): Promise<Foundation> {
+  const errors = createErrorCounter()
+  const log = pino({ level: config.logLevel, hooks: errors.hooks })
+  let database: Database | undefined
+  const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
+  // Before the database: a build that fails leaves the database of an older version as it is.
+  await build().catch((error: Error) => {
+    throw new StartError(error.message)
   })
-  watchForProxy(server, config, (line) => log.warn(line))
-  errors.start(db)
-  const jobs = startJobs(deps, jobsDb)
+  const opened = await openDatabase(config, print, log)
+  database = opened
+  // Only now, because a new database has files of all modes.
+  hideFolder(config, print)
+  const siteKey = await prepareDatabase(opened, config, print)
+  if (opened.kind === 'embedded') await markWorld(config.dataDir, new Date())
+  for (const line of await listWarnings(config, opened.db)) print(`Warning: ${line}`)
+  return {
+    config,
+    log,
+    errors,
+    database: opened,
+    siteKey,
+    close: async () => {
+      await errors.flush(opened.db)
+      lock?.hangUp()
+      await opened.close()
+      await lock?.release()
+    },
+  }
+}
+
+type Opening = { env: Environment; port: number; stopping: AbortController; frontend: Frontend }
+
+/** Opens the site on its data: its app and its jobs. `close` leaves the database open. */
+export async function openSite(foundation: Foundation, { env, port, stopping, frontend }: Opening) {
+  const { config, errors, database } = foundation
+  const deps = await createDeps({ ...foundation, frontend, port, stopping: stopping.signal })
+  const openPages = async () => {
+    const app = createApp(deps, await loadPages(deps))
+    const route = getRequestListener(app.fetch)
+    return (req: IncomingMessage, res: ServerResponse) => {
+      if (!app.serveKept(req, res)) void route(req, res)
+    }
+  }
+  let answer = await openPages()
+  errors.start(database.db)
+  const jobs = startJobs(deps, database.jobsDb)
   const withdraw = await announceSite(config, { env, port })
   return {
     greeting: await greetingOf(deps),
-    server,
-    close: async () => {
+    answer: (req: IncomingMessage, res: ServerResponse) => answer(req, res),
+    /** Loads the pages again. The site goes on with the previous ones if that fails. */
+    reloadPages: async () => {
+      answer = await openPages()
+      deps.cache.clear()
+    },
+    /** Ends the jobs, and calls that wait. `drain` lets running requests finish. */
+    close: async (drain: () => Promise<void>) => {
       stopping.abort()
       await withdraw()
-      await Promise.all([closeConnections(server), jobs.stop()])
+      await Promise.all([drain(), jobs.stop()])
       await stopPasswordThreads()
       errors.stop()
-      await errors.flush(db)
-      lock?.hangUp()
-      await database.close()
-      await lock?.release()
     },
   }
 }
@@ -141,7 +196,7 @@ async function listenEarly(config: Config, stopping: AbortSignal) {
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
   }, takesUpload)
-  await bind(server, config)
+  await listenAt(server, config)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const answerWith = (listener: RequestListener) => {
@@ -155,10 +210,14 @@ async function resolveHost(host: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-type Started = Pick<Deps, 'config' | 'log' | 'siteKey'> & { database: Database; port: number; stopping: AbortSignal }
+type Started = Pick<Deps, 'config' | 'log' | 'siteKey' | 'frontend'> & {
+  database: Database
+  port: number
+  stopping: AbortSignal
+}
 
 /** What every feature is handed. The answer cache hears of every change of content from here on. */
-async function createDeps({ config, log, siteKey, database, port, stopping }: Started): Promise<Deps> {
+async function createDeps({ config, log, siteKey, frontend, database, port, stopping }: Started): Promise<Deps> {
   const { db, browseDb } = database
   const now = () => new Date()
   const publicUrl = publicUrlOf(config, port)
@@ -168,7 +227,7 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
     lifetimeMs: ANSWER_KEPT_MS,
     maxBytes: CACHE_MAX_BYTES,
     runQueued: publicQueue,
-    addSecurityHeaders: createHeaderAdder(publicUrl),
+    addSecurityHeaders: createHeaderAdder(publicUrl, frontend.extraPolicy),
     probe: () => sql`select 1`.execute(db),
   })
   await database.listen('content_changed', cache.clear)
@@ -181,6 +240,7 @@ async function createDeps({ config, log, siteKey, database, port, stopping }: St
     sleep,
     log,
     config,
+    frontend,
     cache,
     publicQueue,
     limits,
@@ -223,8 +283,28 @@ async function openDatabase(config: Config, print: (line: string) => void, log: 
   return openWorld(config, print, log)
 }
 
-/** Migrations, the site's key, the demo world, and the ranking month. @returns the key */
-async function prepareDatabase(db: Db, config: Config, print: (line: string) => void): Promise<SiteKey> {
+/**
+ * Applies migrations, the site's key, the demo world, and the ranking month.
+ *
+ * @returns the key
+ * @throws StartError
+ */
+export async function prepareDatabase(
+  { kind, jobsDb }: Database,
+  config: Config,
+  print: (line: string) => void,
+): Promise<SiteKey> {
+  try {
+    return await fillDatabase(jobsDb, config, print)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (kind === 'embedded' && isDamage(error)) throw await describeDamage(config, error)
+    if (error instanceof UnfitDatabase || error instanceof StartError) throw new StartError(error.message)
+    throw new StartError(`The database could not be prepared: ${error.message}.`)
+  }
+}
+
+async function fillDatabase(db: Db, config: Config, print: (line: string) => void): Promise<SiteKey> {
   const applied = await migrate(db)
   if (applied.length > 0) print('Preparing the database …')
   const siteKey = await prepareSiteKey(db, config.siteKeyFile, new Date())
@@ -238,16 +318,6 @@ async function prepareDatabase(db: Db, config: Config, print: (line: string) => 
   await db.transaction().execute((tx) => recordRights(tx, new Date()))
   await rollOver(db, await readClock(db))
   return siteKey
-}
-
-function bind(server: Server, { host, port }: Config): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
-      reject(new StartError(`PORT ${port} on HOST ${host} ${why}.`))
-    })
-    server.listen(port, host, () => resolve(server))
-  })
 }
 
 const GRACE_MS = 6000

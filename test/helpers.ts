@@ -17,6 +17,7 @@ import { createPublicQueue } from '#server/concurrency.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { openBuiltFrontend } from '#server/frontend.ts'
 import { createAnswerCache } from '#server/http/answer-cache.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { createMetrics } from '#server/http/metrics.ts'
@@ -83,6 +84,7 @@ export async function createTestApp(options: Options = {}) {
     sleep: async (ms) => void slept.push(ms),
     log: pino({ level: 'silent' }),
     config,
+    frontend: openBuiltFrontend(),
     cache,
     publicQueue,
     limits: createLimits({ db: database.db, now: clock.now, config }),

@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { stopRecording } from './api/early-events.ts'
 import { readHandoff } from './api/handoff.ts'
+import { browserQueries } from './api/queries.ts'
 import { fetchPages, loadInBrowser } from './layout.tsx'
 import { createRoutes, routesOf } from './routes.tsx'
 import { keepLayers } from './ui/layers.ts'
@@ -34,5 +35,8 @@ function hydrate({ default: Component }: { default: ComponentType }): void {
     )
   })
 }
+
+// In development only: the server's code has changed, so what the page has loaded may have, too.
+import.meta.hot?.on('server:updated', () => void browserQueries().invalidateQueries())
 
 void import(/* @vite-ignore */ page.module).then(hydrate)

@@ -50,21 +50,27 @@ const site = createStaticHandler(createRoutes({ shell: loadShell, page: loadOnSe
  *
  * @throws when not even the error page can be rendered
  */
-export async function renderPage(address: string, given: Omit<Rendering, 'queries'>): Promise<RenderedPage> {
+export async function renderPage(
+  address: string,
+  given: Omit<Rendering, 'queries'>,
+  findCode: (page: PageEntry) => PageCode | Promise<PageCode> = findBuiltCode,
+): Promise<RenderedPage> {
   const rendering = { ...given, queries: createQueryClient() }
   const requestContext = new RouterContextProvider()
   requestContext.set(renderingContext, rendering)
   const found = await site.query(new Request(`http://site.internal${address}`), { requestContext })
   if (found instanceof Response) throw new Error(`${address} led elsewhere.`)
+  const path = found.matches.at(-1)?.route.path
+  const code = await findCode(PAGES.find((page) => page.path === path) ?? NOT_FOUND_PAGE)
   try {
     const failure = Object.values(found.errors ?? {}).find((error) => !isRouteErrorResponse(error))
-    return { status: found.statusCode, html: renderDocument(found, rendering), failure }
+    return { status: found.statusCode, html: renderDocument(found, rendering, code), failure }
   } catch (failure) {
-    return { status: 500, html: renderDocument({ ...found, errors: { layout: failure } }, rendering), failure }
+    return { status: 500, html: renderDocument({ ...found, errors: { layout: failure } }, rendering, code), failure }
   }
 }
 
-function renderDocument(context: StaticHandlerContext, rendering: Rendering): string {
+function renderDocument(context: StaticHandlerContext, rendering: Rendering, code: PageCode): string {
   const router = createStaticRouter(site.dataRoutes, context)
   const page = renderToString(
     <ServerRendering rendering={rendering}>
@@ -72,11 +78,10 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering): st
     </ServerRendering>,
   )
   const path = context.matches.at(-1)?.route.path ?? NOT_FOUND_PAGE.path
-  const { scripts, styles } = partsOf(path)
   const handoff = handoffElement({
     at: rendering.renderedAt,
     values: loadedValues(rendering.queries),
-    page: { path, module: scripts.page },
+    page: { path, module: code.module },
     loaderData: context.loaderData,
     errors: context.errors && describeErrors(context.errors),
   })
@@ -85,7 +90,7 @@ function renderDocument(context: StaticHandlerContext, rendering: Rendering): st
   const given = `${handoff}<script>${SCROLL_BOOT_SCRIPT}</script>`
   const { look } = (context.loaderData.root ?? {}) as Partial<ShellData>
   const sheet = look?.stylesheet ? `<link rel="stylesheet" href="${look.stylesheet}"/>` : ''
-  const parts = [scripts.fonts, iconTags(look), scripts.tags, styles, sheet].join('')
+  const parts = [FONT_TAGS, iconTags(look), code.scripts, code.styles, sheet].join('')
   return `<!DOCTYPE html>${page.slice(0, head)}${parts}${page.slice(head, end)}${given}</body></html>`
 }
 
@@ -118,35 +123,42 @@ function describeErrors(errors: Record<string, unknown>): Handoff['errors'] {
 type BuiltPart = { file: string; css?: string[]; imports?: string[] }
 
 const CLIENT = join(import.meta.dirname, '../client')
-/** The files of the browser's build, by their sources. */
-const built: Record<string, BuiltPart> = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
 const ENTRY = 'web/entry.client.tsx'
+const FONT_TAGS = [displayFont, readingFont]
+  .map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="anonymous"/>`)
+  .join('')
+
+let manifest: Record<string, BuiltPart> | undefined
+/** The files of the browser's build, by their sources. */
+function readManifest(): Record<string, BuiltPart> {
+  manifest ??= JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltPart>
+  return manifest
+}
 
 /** A source's file, and the files that it imports before it. */
 function closureOf(source: string, seen = new Set<BuiltPart>()): Set<BuiltPart> {
+  const built = readManifest()
   const part = built[source]
   if (part === undefined) throw new Error(`The build has no file for ${source}.`)
   for (const next of part.imports ?? []) if (!seen.has(built[next] ?? part)) closureOf(next, seen)
   return seen.add(part)
 }
 
-type Parts = { scripts: { fonts: string; tags: string; page: string }; styles: string }
-const partsByPath = new Map<string, Parts>()
+type PageEntry = Pick<(typeof PAGES)[number], 'path' | 'file'>
+/** What a page's document loads: the address of the page's module, and the tags for scripts and styles. */
+export type PageCode = { module: string; scripts: string; styles: string }
+const codeByPath = new Map<string, PageCode>()
 
 /**
- * What a page's document names beside its elements: fonts and scripts to fetch at once, and the styles themselves, which
- * would each hold up the first paint as a file.
+ * Finds the built code of a page: scripts to fetch at once, and the styles themselves, which would each hold up the first
+ * paint as a file.
  */
-function partsOf(path: string): Parts {
-  const found = partsByPath.get(path)
+function findBuiltCode({ path, file }: PageEntry): PageCode {
+  const found = codeByPath.get(path)
   if (found !== undefined) return found
-  const { file } = PAGES.find((page) => page.path === path) ?? NOT_FOUND_PAGE
-  const page = built[`web/${file}`]?.file ?? ''
+  const built = readManifest()
   const entry = built[ENTRY]?.file
   const parts = [...closureOf(`web/${file}`, closureOf(ENTRY))]
-  const fonts = [displayFont, readingFont].map(
-    (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin="anonymous"/>`,
-  )
   // After the fonts and the entry, without which neither a first paint nor these can do anything.
   const modules = parts
     .filter(({ file }) => file !== entry)
@@ -155,16 +167,13 @@ function partsOf(path: string): Parts {
   const styles = sheets.map((sheet) => readFileSync(join(CLIENT, sheet), 'utf8').trim()).join('')
   // The browser's build takes a sheet that has an element for one that is there; `disabled` keeps it from being fetched.
   const marks = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled/>`)
-  const result = {
-    scripts: {
-      page: `/${page}`,
-      fonts: fonts.join(''),
-      tags: [`<script type="module" src="/${entry}"></script>`, ...modules].join(''),
-    },
+  const code = {
+    module: `/${built[`web/${file}`]?.file ?? ''}`,
+    scripts: [`<script type="module" src="/${entry}"></script>`, ...modules].join(''),
     styles: `<style>${styles}</style>${marks.join('')}`,
   }
-  partsByPath.set(path, result)
-  return result
+  codeByPath.set(path, code)
+  return code
 }
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -7,9 +7,9 @@ let registered: Promise<ServiceWorkerRegistration> | undefined
  * secret in their address.
  */
 export async function keepForOffline(address: string): Promise<void> {
-  // There is none without https.
+  // There is none without https. In development it would show old code.
   const worker: ServiceWorkerContainer | undefined = navigator.serviceWorker
-  if (worker === undefined) return
+  if (worker === undefined || import.meta.env.DEV) return
   registered ??= worker.register('/service-worker.js')
   await registered
   const { pathname, searchParams } = new URL(address, location.origin)

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { StartError } from '../config.ts'
 
 /** How long the server waits for clients, in ms. */
 export type ClientTimes = {
@@ -64,4 +65,15 @@ function limitBodyTime(req: IncomingMessage, res: ServerResponse, bodyMs: number
   const stop = () => clearTimeout(timer)
   req.once('end', stop)
   res.once('close', stop)
+}
+
+/** Opens the port. @throws StartError when another program has it, or it cannot be used */
+export function listenAt(server: Server, { host, port }: { host: string; port: number }): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`
+      reject(new StartError(`PORT ${port} on HOST ${host} ${why}.`))
+    })
+    server.listen(port, host, () => resolve(server))
+  })
 }

@@ -9,7 +9,7 @@ export const SCRIPT_HASHES_HEADER = 'X-Script-Hashes'
  */
 export const FRAMING_HEADER = 'X-Framing'
 
-function contentSecurityPolicy(scriptHashes: string, framing: string | null = null): string {
+function contentSecurityPolicy(scriptHashes: string, framing: string | null, extraPolicy: string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self'${scriptHashes === '' ? '' : ` ${scriptHashes}`}`,
@@ -25,10 +25,9 @@ function contentSecurityPolicy(scriptHashes: string, framing: string | null = nu
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${framing === 'framed' ? "'self'" : "'none'"}`,
+    ...extraPolicy,
   ].join('; ')
 }
-
-const POLICY_WITHOUT_HASHES = contentSecurityPolicy('')
 
 const FIXED_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -48,8 +47,10 @@ export type AddHeaders = (answer: { headers: Headers }) => void
  * are allowed by hash, not nonce, because pages are cached.
  *
  * @param publicUrl where the site is reached; with https, browsers are told to use nothing else
+ * @param extraPolicy further directives of the policy, which only `npm run dev` has
  */
-export function createHeaderAdder(publicUrl: string): AddHeaders {
+export function createHeaderAdder(publicUrl: string, extraPolicy: string[] = []): AddHeaders {
+  const policyWithoutHashes = contentSecurityPolicy('', null, extraPolicy)
   const headersOfSite = publicUrl.startsWith('https:')
     ? [...FIXED_HEADERS, ['Strict-Transport-Security', HTTPS_ONLY] as const]
     : FIXED_HEADERS
@@ -62,7 +63,7 @@ export function createHeaderAdder(publicUrl: string): AddHeaders {
     const isPlain = hashes === null && framing === null
     headers.set(
       'Content-Security-Policy',
-      isPlain ? POLICY_WITHOUT_HASHES : contentSecurityPolicy(hashes ?? '', framing),
+      isPlain ? policyWithoutHashes : contentSecurityPolicy(hashes ?? '', framing, extraPolicy),
     )
     for (const [name, value] of headersOfSite) headers.set(name, value)
     if (framing === 'framed') headers.set('X-Frame-Options', 'SAMEORIGIN')
@@ -70,8 +71,8 @@ export function createHeaderAdder(publicUrl: string): AddHeaders {
 }
 
 /** Sets the headers on every answer that was not cached with them. After a 304 the browser keeps those it has. */
-export function securityHeaders(publicUrl: string): MiddlewareHandler {
-  const addSecurityHeaders = createHeaderAdder(publicUrl)
+export function securityHeaders(publicUrl: string, extraPolicy?: string[]): MiddlewareHandler {
+  const addSecurityHeaders = createHeaderAdder(publicUrl, extraPolicy)
   return async (c, next) => {
     await next()
     if (c.res.status !== 304) addSecurityHeaders(c.res)

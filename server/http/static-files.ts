@@ -1,12 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { etag } from 'hono/etag'
 
-const ROOT = join(import.meta.dirname, '../../build/client')
-const DESK_ROOT = join(import.meta.dirname, '../../build/desk')
 const HASHED = 'public, max-age=31536000, immutable'
 const DRAWN = 'public, max-age=86400, stale-while-revalidate=604800'
 
@@ -16,21 +14,12 @@ const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-anc
 /** `/movies` is a page; below it are films, which browsers request in ranges, and their captions. */
 const FILM = /^\/movies\/[\w-]+(\.[\w-]+)?\.(webm|mp4|vtt)$/
 
-/** The size of one of the site's own drawings or films in bytes; null for any other address. */
-export async function publicFileBytes(url: string): Promise<number | null> {
-  if (!/^\/(art|movies)\/[\w-]+\.\w+$/.test(url)) return null
-  const found = await stat(join(ROOT, url)).catch(() => null)
-  return found?.size ?? null
-}
-
-/** One of the site's own drawings; null for any other address. */
-export async function readDrawing(url: string): Promise<Buffer | null> {
-  return /^\/art\/[\w-]+\.\w+$/.test(url) ? readFile(join(ROOT, url)).catch(() => null) : null
-}
+/** Whether an address is that of one of the site's own drawings or films. */
+export const isPublicFile = (url: string): boolean => /^\/(art|movies)\/[\w-]+\.\w+$/.test(url)
 
 /** A film's tag without reading it: its size and when it was built; null when there is none. */
-async function filmTag(path: string): Promise<string | null> {
-  const found = await stat(join(ROOT, path)).catch(() => null)
+async function filmTag(file: string): Promise<string | null> {
+  const found = await stat(file).catch(() => null)
   return found === null ? null : `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
 }
 
@@ -38,10 +27,12 @@ async function filmTag(path: string): Promise<string | null> {
  * Serves the built files, compressed at build time. Files with a hash in their name are cached for a year and carry no
  * validators; drawings and screenshots are cached for a day. Headers are kept few, because a first visit requests thirty
  * files.
+ *
+ * @param folder the folder with the site's files; `deskFolder` the one with the desk's
  */
-export function staticFiles(): MiddlewareHandler {
-  const files = serveStatic({ root: ROOT, precompressed: true })
-  const deskFiles = serveStatic({ root: DESK_ROOT, precompressed: true })
+export function staticFiles(folder: string, deskFolder: string): MiddlewareHandler {
+  const files = serveStatic({ root: folder, precompressed: true })
+  const deskFiles = serveStatic({ root: deskFolder, precompressed: true })
   const drawings = every(etag(), files)
   return async (c, next) => {
     const { path } = c.req
@@ -52,7 +43,7 @@ export function staticFiles(): MiddlewareHandler {
       return found
     }
     if (FILM.test(path)) {
-      const tag = await filmTag(path)
+      const tag = await filmTag(join(folder, path))
       if (tag !== null && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag })
       const found = (await files(c, next)) ?? undefined
       addHeaders(found, { ...(tag !== null && { ETag: tag }), 'Accept-Ranges': 'bytes', 'Cache-Control': DRAWN })

@@ -72,6 +72,9 @@ const router = createBrowserRouter([
   { path: '*', loader: ({ request }) => redirectDocument(request.url), Component: () => null },
 ])
 
+// In development only: the server's code has changed, so what the screen has loaded may have, too.
+import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
+
 warmToasts()
 const root = document.getElementById('desk')
 if (root !== null)

@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { getMedia, type MediaKind } from '#contract/media.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Frontend } from '#server/frontend.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
-import { publicFileBytes } from '#server/http/static-files.ts'
 import { storedFileBytes } from '../files/store.ts'
 
 /** Gallery, wallpapers and movies: one call for the three kinds. */
@@ -15,13 +16,19 @@ export const mediaCalls: Mounted[] = [
       files: await Promise.all(
         row.files.map(async (file) => ({
           ...file,
-          bytes: (await publicFileBytes(file.url)) ?? (await storedFileBytes(deps.db, file.url)),
+          bytes: (await readBytes(deps.frontend, file.url)) ?? (await storedFileBytes(deps.db, file.url)),
         })),
       ),
     }))
     return { data: await Promise.all(data) }
   }),
 ]
+
+/** Returns the size of one of the site's own files in bytes, or null for any other address. */
+async function readBytes({ findFile }: Frontend, url: string): Promise<number | null> {
+  const path = await findFile(url)
+  return path === null ? null : (await stat(path)).size
+}
 
 /** What is shown of a kind, in the operators' order. */
 function selectMedia(db: Db, kind: MediaKind) {

@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { SHARE_PICTURE_KEPT_MS, SHARE_PICTURES_MAX_BYTES } from '#contract/limits.ts'
 import { createQueue } from '#server/concurrency.ts'
 import type { Deps } from '#server/deps.ts'
 import { siteBusy } from '#server/errors.ts'
-import { readDrawing } from '#server/http/static-files.ts'
 import { createKeptPictures } from '#server/kept-pictures.ts'
 import { hashIn, selectFile } from '../files/store.ts'
 import { readShown } from './characters.ts'
@@ -27,7 +27,10 @@ export function characterPictures(deps: Deps) {
 
   async function read(url: string): Promise<Buffer | null> {
     const hash = hashIn(url)
-    if (hash === null) return readDrawing(url)
+    if (hash === null) {
+      const file = await deps.frontend.findFile(url)
+      return file === null ? null : readFile(file)
+    }
     return (await selectFile(browseDb, hash))?.content ?? null
   }
 

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { basename, join, relative } from 'node:path'
+import react from '@vitejs/plugin-react'
+import {
+  createRunnableDevEnvironment,
+  createServer,
+  isRunnableDevEnvironment,
+  type Plugin,
+  type ViteDevServer,
+} from 'vite'
+import type { ModuleRunner } from 'vite/module-runner'
+import type { Frontend } from '#server/frontend.ts'
+import { staticFiles } from '#server/http/static-files.ts'
+import { ensurePicture } from './bake-art.ts'
+import { ROOT } from './root.ts'
+import { type ImportModule, wireContract } from './wire-contract.ts'
+
+/** The folders from which browsers load modules. */
+const BROWSER_FOLDERS = ['web', 'contract', 'content', 'demo', 'node_modules', '.cache/vite']
+/** The addresses that Vite answers instead of the site. */
+export const VITE_PATHS = new RegExp(`^/(@|__open-in-editor|(${BROWSER_FOLDERS.join('|').replace('.', '\\.')})/)`)
+/** Folders that nothing is loaded from, which change while the site runs. */
+const UNWATCHED = ['data', 'build', 'screens', 'test-results', '.cache', '.git', 'web/public']
+
+/**
+ * Starts Vite. Its environment `client` has the modules of players' pages and of the desk, `ssr` renders players' pages, and
+ * `server` has the handlers. The last two run in this process.
+ *
+ * @param server carries the connections over which browsers receive changes
+ * @param importModule imports a file of the contract as it is now
+ */
+export function startVite(server: Server, importModule: ImportModule): Promise<ViteDevServer> {
+  const runHere = (name: string, config: Parameters<typeof createRunnableDevEnvironment>[1]) =>
+    createRunnableDevEnvironment(name, config, { runnerOptions: { hmr: false } })
+  return createServer({
+    configFile: false,
+    root: ROOT,
+    appType: 'custom',
+    cacheDir: join(ROOT, '.cache/vite'),
+    publicDir: false,
+    clearScreen: false,
+    logLevel: 'warn',
+    plugins: [wireContract(importModule), react(), replaceStyles()],
+    css: { modules: { generateScopedName: nameClass } },
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      watch: { ignored: UNWATCHED.map((folder) => `${join(ROOT, folder)}/**`) },
+    },
+    optimizeDeps: {
+      entries: ['web/entry.client.tsx', 'web/admin/entry.tsx', 'web/features/*/*-page.tsx'],
+    },
+    environments: {
+      ssr: { dev: { createEnvironment: runHere } },
+      server: { dev: { createEnvironment: runHere } },
+    },
+  })
+}
+
+/** Names a class by its file alone, so an edit of the file leaves the names as they are. */
+function nameClass(name: string, file: string): string {
+  const path = relative(ROOT, file.replace(/\?.*/, ''))
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 5)
+  return `${basename(path, '.module.css')}_${name}_${hash}`
+}
+
+/**
+ * Sends browsers a changed CSS module alone while it has the same classes. Vite would load all modules again that import it,
+ * which often means the whole page.
+ */
+function replaceStyles(): Plugin {
+  const classesByFile = new Map<string, string>()
+  const listClasses = (css: string) => [...new Set(css.match(/\.-?[_a-z][\w-]*/gi))].sort().join()
+  const isCssModule = (id: string | null) => id?.endsWith('.module.css') === true
+  return {
+    name: 'replace-styles',
+    apply: 'serve',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      if (!isCssModule(id)) return
+      classesByFile.set(id, listClasses(readFileSync(id, 'utf8')))
+      return { code: `${code}\nimport.meta.hot.accept()`, map: null }
+    },
+    async hotUpdate({ file, modules, read }) {
+      if (!file.endsWith('.css')) return
+      // Rendering has read the others, which have `?direct`.
+      const sheets = modules.filter(({ id }) => id === file)
+      const hasSameClasses = classesByFile.get(file) === listClasses(await read())
+      for (const module of sheets) if (isCssModule(file)) module.isSelfAccepting = hasSameClasses
+      return sheets
+    },
+  }
+}
+
+/** Returns what runs the modules of an environment. */
+export function runnerOf(vite: ViteDevServer, name: 'ssr' | 'server'): ModuleRunner {
+  const environment = vite.environments[name]
+  if (environment === undefined || !isRunnableDevEnvironment(environment))
+    throw new Error(`${name} cannot run modules.`)
+  return environment.runner
+}
+
+const CODE_TAGS = (entry: string) =>
+  ['/@vite/client', '/@id/@vitejs/plugin-react/preamble', entry]
+    .map((source) => `<script type="module" src="${source}"></script>`)
+    .join('')
+
+/** Removes the service worker that `npm start` left in a browser at this address: it would show old code. */
+const NO_SERVICE_WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(registration.unregister()))
+`
+
+/** The pages from their sources. */
+export function openSourceFrontend(vite: ViteDevServer): Frontend {
+  const publicFolder = join(ROOT, 'web/public')
+  const findPicture = async (url: string) => url.startsWith('/art/') && (await ensurePicture(url.slice('/art/'.length)))
+  const serveFiles = staticFiles(publicFolder, publicFolder)
+  return {
+    async loadRenderer() {
+      const renderer = await runnerOf(vite, 'ssr').import('/web/entry.server.tsx')
+      return {
+        ...renderer,
+        renderPage: (address, given) =>
+          renderer.renderPage(address, given, async ({ file }: { file: string }) => {
+            const module = `/web/${file}`
+            return {
+              module: await withVersion(vite, module),
+              scripts: CODE_TAGS('/web/entry.client.tsx'),
+              styles: await readStyles(vite, ['/web/entry.server.tsx', module]),
+            }
+          }),
+      }
+    },
+    deskTags: () => CODE_TAGS('/web/admin/entry.tsx'),
+    async files(c, next) {
+      if (c.req.path === '/service-worker.js')
+        return c.body(NO_SERVICE_WORKER, 200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' })
+      await findPicture(c.req.path)
+      const found = await serveFiles(c, next)
+      if (found instanceof Response) found.headers.set('Cache-Control', 'no-cache')
+      return found
+    },
+    async findFile(url) {
+      return (await findPicture(url)) || url.startsWith('/movies/') ? join(publicFolder, url) : null
+    },
+    // Vite's client waits in a worker for a server that is being started again.
+    extraPolicy: ["worker-src 'self' blob:"],
+  }
+}
+
+/** Returns the address of a module as other modules import it since it changed. A second address would load it twice. */
+async function withVersion({ environments }: ViteDevServer, url: string): Promise<string> {
+  const changedAt = (await environments.client.moduleGraph.getModuleByUrl(url))?.lastHMRTimestamp ?? 0
+  return changedAt === 0 ? url : `${url}?t=${changedAt}`
+}
+
+/**
+ * Returns the stylesheets that modules import, in the order in which browsers would evaluate them. Vite's client takes them
+ * over, so a page has its styles before its scripts have loaded.
+ */
+async function readStyles({ environments: { ssr, client } }: ViteDevServer, urls: string[]): Promise<string> {
+  const visited = new Set<string>()
+  const sheets: string[] = []
+  const visit = async (url: string): Promise<void> => {
+    if (visited.has(url)) return
+    visited.add(url)
+    const module = await ssr.moduleGraph.getModuleByUrl(url)
+    for (const imported of module?.transformResult?.deps ?? []) await visit(imported)
+    if (!module?.id?.endsWith('.css')) return
+    const sheet = await client.transformRequest(`${url}?direct`)
+    sheets.push(`<style data-vite-dev-id="${module.id}">${sheet?.code.replaceAll('</', '<\\/')}</style>`)
+  }
+  for (const url of urls) await visit(url)
+  return sheets.join('')
+}

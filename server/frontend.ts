@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { MiddlewareHandler } from 'hono'
+import type { RenderModule } from '#web/entry.server.tsx'
+import { isPublicFile, staticFiles } from './http/static-files.ts'
+
+/** Where the code and the files of the pages come from: the build, or their sources with `npm run dev`. */
+export type Frontend = {
+  /** Loads the code that renders pages. */
+  loadRenderer(): Promise<RenderModule>
+  /** Returns the tags of the desk's document that load its code. */
+  deskTags(): string
+  /** Serves scripts, styles, fonts, pictures and films. */
+  files: MiddlewareHandler
+  /** Returns the path on disk of one of the site's own drawings or films, or null for any other address. */
+  findFile(url: string): Promise<string | null>
+  /** Directives that the code needs in the security policy. The build needs none. */
+  extraPolicy?: string[]
+}
+
+const BUILD = join(import.meta.dirname, '../build')
+const CLIENT = join(BUILD, 'client')
+const DESK = join(BUILD, 'desk')
+
+/** The pages as `scripts/build.ts` built them. */
+export function openBuiltFrontend(): Frontend {
+  let deskTags: string | undefined
+  return {
+    loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
+    deskTags: () => (deskTags ??= readDeskTags()),
+    files: staticFiles(CLIENT, DESK),
+    async findFile(url) {
+      if (!isPublicFile(url)) return null
+      const file = join(CLIENT, url)
+      return (await stat(file).catch(() => null)) === null ? null : file
+    },
+  }
+}
+
+type BuiltPart = { file: string; css?: string[]; imports?: string[] }
+
+const DESK_ENTRY = 'web/admin/entry.tsx'
+/** The two fonts that every screen starts with. */
+const FONTS = ['sofia-sans-extra-condensed-core.woff2', 'source-sans-3-core.woff2']
+
+/** The fonts, the styles, and the scripts: the entry's file, and those that it imports. */
+function readDeskTags(): string {
+  const built: Record<string, BuiltPart> = JSON.parse(readFileSync(join(DESK, '.vite/manifest.json'), 'utf8'))
+  const parts = new Set<BuiltPart>()
+  const add = (source: string) => {
+    const part = built[source]
+    if (part === undefined) throw new Error(`The build of the desk has no file for ${source}.`)
+    if (parts.has(part)) return
+    parts.add(part)
+    for (const next of part.imports ?? []) add(next)
+  }
+  add(DESK_ENTRY)
+  const [entry, ...imported] = [...parts].map(({ file }) => file)
+  const styles = new Set([...parts].flatMap(({ css }) => css ?? []))
+  const fonts = FONTS.flatMap((font) =>
+    Object.entries(built).flatMap(([source, { file }]) => (source.endsWith(font) ? [file] : [])),
+  )
+  return [
+    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin="anonymous">`),
+    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...imported.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${entry}"></script>`,
+  ].join('')
+}

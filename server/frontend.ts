@@ -27,10 +27,15 @@ const DESK = join(BUILD, 'desk')
 /** The pages as `scripts/build.ts` built them. */
 export function openBuiltFrontend(): Frontend {
   let deskTags: string | undefined
+  let serveFiles: MiddlewareHandler | undefined
   return {
     loadRenderer: () => import(/* @vite-ignore */ pathToFileURL(join(BUILD, 'server/index.js')).href),
     deskTags: () => (deskTags ??= readDeskTags()),
-    files: staticFiles(CLIENT, DESK),
+    // Only now: there may be no build yet, or none at all in a test of calls.
+    files(c, next) {
+      serveFiles ??= staticFiles(CLIENT, DESK)
+      return serveFiles(c, next)
+    },
     async findFile(url) {
       if (!isPublicFile(url)) return null
       const file = join(CLIENT, url)

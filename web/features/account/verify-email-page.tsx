@@ -1,6 +1,7 @@
 import { PaperSheet, SheetPart } from '#web/forms/sheet.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { Button } from '#web/ui/button.tsx'
+import styles from './undo-email-page.module.css'
 
 /**
  * Confirms an email address with a mailed link. Opening the link only shows this page, because programs that check mails
@@ -9,13 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 export default function VerifyEmailPage() {
   return (
     <>
-      <PageHead crumb="Verify E-mail" title="Verify E-mail" lines={['Your e-mail address, and one press.']} />
+      <PageHead crumb="Verify E-mail" title="Verify E-mail" lines={['Confirm that our e-mail reached you.']} />
       <PaperSheet>
         <SheetPart
           title="Is this your address?"
-          line="Press the button to confirm that our e-mail reached you. If you did not open an account with us, close this page; nothing has happened."
+          line="Press the button to confirm this e-mail address. If you did not open an account with us, close this page; nothing has happened."
         >
-          <form method="post">
+          <form method="post" className={styles.part}>
             <Button type="submit" tone="paper" size="lg">
               Confirm my e-mail address
             </Button>

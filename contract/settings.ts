@@ -394,6 +394,7 @@ export const maintenanceFields = {
   message: {
     kind: 'long',
     label: 'Message to players',
+    hint: 'required',
     max: MAINTENANCE_MESSAGE_MAX,
     rows: 3,
     placeholder: 'We are updating the server. Your characters and items are safe.',
@@ -422,7 +423,7 @@ function checkMaintenance({
   if (from !== '' && until !== '' && Date.parse(until) <= Date.parse(from)) return 'The end must be after the start.'
   if (typeof message !== 'string' || message.length > MAINTENANCE_MESSAGE_MAX)
     return `The message can have at most ${MAINTENANCE_MESSAGE_MAX} characters.`
-  if (from !== '' && message.trim() === '') return 'Tell players what is going on.'
+  if (from !== '' && !hasVisibleCharacter(message)) return 'Tell players what is going on.'
   const isUserId = (id: unknown) => typeof id === 'string' && /^\w{4,20}$/.test(id)
   if (!Array.isArray(allowed) || allowed.length > 50 || !allowed.every(isUserId))
     return 'The list can have up to 50 user IDs.'

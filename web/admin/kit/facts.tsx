@@ -62,8 +62,11 @@ export function manilaText(at: number | Date): string {
 type WhenProps = {
   /** An ISO date; nothing at all is shown as a dash. */
   at: string | null | undefined
-  /** `both` says how long ago it is and when; `short` only the first, with the other one as its title. */
-  show?: 'both' | 'short'
+  /**
+   * `short` shows the distance to now, with the date as its title; `date` the date, as after 'from' and 'until'; `both` shows
+   * the two.
+   */
+  show?: 'both' | 'date' | 'short'
 }
 
 /** A moment: how long ago it is, and when in Manila. */
@@ -79,7 +82,7 @@ export function When({ at, show = 'short' }: WhenProps) {
   const ago = relativeText(moment, now)
   return (
     <time dateTime={at} title={show === 'short' ? `${whole} in Manila` : undefined} className={styles.when}>
-      {ago ?? whole}
+      {show === 'date' ? whole : (ago ?? whole)}
       {show === 'both' && ago !== null && <span> · {whole}</span>}
     </time>
   )

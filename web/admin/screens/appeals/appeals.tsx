@@ -36,7 +36,7 @@ function Block({ row }: { row: Row }) {
         {row.blocked_by === null ? 'In the game' : `By ${row.blocked_by}`}, <When at={row.blocked_at} />
         {row.ends_at !== null && (
           <>
-            , until <When at={row.ends_at} />
+            , until <When at={row.ends_at} show="date" />
           </>
         )}
       </p>

@@ -211,7 +211,7 @@ function Deliveries({ deliveries: of, hasBridge }: { deliveries: Game['deliverie
             <Count units={of.waiting} more={of.more} to="/admin/orders?stage=waiting" />
             {of.oldest_at !== null && (
               <>
-                , the first since <When at={of.oldest_at} />
+                , the first since <When at={of.oldest_at} show="date" />
               </>
             )}
           </>

@@ -148,7 +148,7 @@ function Waiting({ backlog: { count, more, oldest_at }, to }: { backlog: Backlog
   const words = `${formatCount(count)}${more ? '+' : ''}`
   return (
     <>
-      {to === undefined ? words : <Link to={to}>{words}</Link>}, the first from <When at={oldest_at} />
+      {to === undefined ? words : <Link to={to}>{words}</Link>}, the first from <When at={oldest_at} show="date" />
     </>
   )
 }

@@ -276,13 +276,13 @@ function Prices({ prices, item }: { prices: ItemWithPrices['prices']; item: Desk
                   {price.sale_starts_at !== null && (
                     <>
                       {' '}
-                      from <When at={price.sale_starts_at} />
+                      from <When at={price.sale_starts_at} show="date" />
                     </>
                   )}
                   {price.sale_ends_at !== null && (
                     <>
                       {' '}
-                      until <When at={price.sale_ends_at} />
+                      until <When at={price.sale_ends_at} show="date" />
                     </>
                   )}
                 </>

@@ -84,7 +84,7 @@ function Sale({ item }: { item: DeskItem }) {
   if (starts)
     return (
       <>
-        from <When at={item.sale_starts_at} />
+        from <When at={item.sale_starts_at} show="date" />
       </>
     )
   if (!item.on_sale) return 'over'

@@ -12,6 +12,7 @@ import { useCall } from '#web/api/queries.ts'
 import { PaperSheet } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import text from '#web/ui/text.module.css'
 import { DeskAction } from '../../kit/action.tsx'
 import { Money } from '../../kit/facts.tsx'
 import { Fields } from '../../kit/fields.tsx'
@@ -141,7 +142,7 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
   const good = rows.filter(
     (row) => row.problem === null && row.new_price !== (target === 'sale' ? row.sale_price : row.price),
   )
-  const left = rows.length - good.length
+  const skipped = rows.filter((row) => !good.includes(row))
   const waiting = good.filter(({ risk }) => risk !== null).length
   const isEnded = span.starts !== null && span.ends !== null && span.ends <= span.starts
   return (
@@ -149,8 +150,16 @@ function PreviewRows({ rows, proposal: { target }, span }: { rows: Row[]; propos
       <div className={styles.preview}>
         <p role="status">
           <b>{good.length}</b> {good.length === 1 ? 'item changes' : 'items change'}
-          {left > 0 && <>, {left} left out</>}.
+          {skipped.length > 0 && <>, {skipped.length} left out</>}.
         </p>
+        {skipped.length > 0 && (
+          <p className={text.quiet}>
+            Left out:{' '}
+            {skipped
+              .map(({ item_name, problem }) => `${item_name} (${problem ?? 'has this price already'})`)
+              .join(', ')}
+          </p>
+        )}
         {isEnded && <p role="alert">The sale must end after it starts.</p>}
         {good.length > 0 && !isEnded && (
           <DeskAction

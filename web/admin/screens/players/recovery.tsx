@@ -77,7 +77,7 @@ export function Recovery({ player }: { player: Player }) {
           <p key={factor}>
             Second factor: <b>{kind === 'totp' ? 'authenticator app' : 'passkey'}</b> {name}{' '}
             <span className={looks.faint}>
-              since <When at={created_at} />, last used <When at={last_used_at} />
+              since <When at={created_at} show="date" />, last used <When at={last_used_at} />
             </span>
           </p>
         ))}

@@ -71,6 +71,7 @@ export const PASSWORD = {
   secretAnswerFirst: 'Please confirm your secret answer first.',
   incorrect: 'Password is incorrect. Please try again.',
   checkFailed: 'An error occurred while validating the password.',
+  gameCharacters: 'Use letters A to Z, digits and symbols such as ! and #: the game cannot read other characters.',
   right: 'Password is correct.',
   changed: 'Your password has been changed. Please log in again.',
   mustDiffer: 'Please choose a password that you have not had: the game may know this one.',
@@ -158,13 +159,13 @@ export const emailSchema = f.pipe(
 export const newPassword = (label: string, min = NEW_PASSWORD_MIN) =>
   f.pipe(
     f.string(requiredText(label)).check(f.regex(/\S/, requiredText(label))),
-    f
-      .string()
-      .check(
-        f.minLength(min, tooShortText(label, min)),
-        f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
-        f.regex(NO_CONTROL, noControlText(label)),
-      ),
+    f.string().check(
+      // A phone may send ñ as one character and a computer as two: both are one password, and count the same.
+      f.normalize('NFC'),
+      f.minLength(min, tooShortText(label, min)),
+      f.maxLength(PASSWORD_MAX, tooLongText(label, PASSWORD_MAX)),
+      f.regex(NO_CONTROL, noControlText(label)),
+    ),
   )
 
 const questionRequired = requiredText('Secret Question')
@@ -206,6 +207,7 @@ export const userNum = f.union(
 
 /** The second (in-game) password of 4 to 20 characters; an empty one is left unchanged. */
 const secondPassword = f.string(requiredText('Second Password')).check(
+  f.normalize('NFC'),
   f.refine(
     (value) => value === '' || value.length >= SECOND_PASSWORD_MIN,
     tooShortText('Second Password', SECOND_PASSWORD_MIN),

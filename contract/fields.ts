@@ -73,11 +73,12 @@ export const reasonFields = describeFields(f.object({ reason: reasonField }), {
 export const shownNumber = f.number('Load the page again.').check(f.int(), f.positive())
 
 /** Whether a text is an address of this site, such as `/news`, of at most 300 characters. */
-export const isSitePath = (text: string) => text.length <= 300 && /^\/([^/\\\p{Cc}][^\p{Cc}]*)?$/u.test(text)
+export const isSitePath = (text: string) => text === '/' || SITE_FILE.test(text)
+
+const SITE_FILE = /^\/[^/\\\p{Cc}][^\p{Cc}]{0,298}$/u
 
 /** The address of a file of this site. */
-export const siteFileField = (rule: string) =>
-  f.string(rule).check(f.refine((text) => text !== '/' && isSitePath(text), rule))
+export const siteFileField = (rule: string) => f.string(rule).check(f.regex(SITE_FILE, rule))
 
 /** A picture of this site, or none. */
 export const pictureField = f.nullable(siteFileField('Choose a picture from this site.'))

@@ -12,7 +12,7 @@ import { TICKET_CATEGORIES, TICKET_STATES } from './tickets.ts'
 const desk = deskCalls('players', { read: 'players.read', write: 'players.recover' })
 
 /** Text of several lines that only staff read. */
-const remark = (missing: string) => linesField(2000, missing, { characters: 'Control characters are not allowed.' })
+const remark = (required?: string) => linesField(2000, required, { characters: 'Control characters are not allowed.' })
 
 /** The block that the operator saw, null for none. If somebody else changed it first, the call is refused. */
 const seenBlock = f.nullable(f.int('Load the page again.'))
@@ -22,7 +22,7 @@ export const blockForm = f.object({
   block: seenBlock,
   reason: reasonField,
   ends_at: f.nullable(f.iso.datetime({ offset: true, error: 'Enter a day and a time, or leave it open.' })),
-  note: f._default(remark('Write a note.'), ''),
+  note: f._default(remark(), ''),
 })
 
 export const blockFields = describeFields(blockForm, {
@@ -59,7 +59,7 @@ export const confirmEmailForm = f.object({
 
 export const playerNoteForm = f.object({
   user_num: accountNumber,
-  body: remark('Write a note.').check(f.minLength(1, 'Write a note.')),
+  body: remark('Write a note.'),
 })
 
 export const noteFields = describeFields(playerNoteForm, { body: { label: 'New note', kind: 'long', rows: 2 } })

@@ -20,7 +20,7 @@ import type { Session } from '#server/http/session.ts'
 import { UNCLAIMED_DOMAIN } from '#server/mail/outbox.ts'
 import { endReservation, isEmailTaken } from './email-change.ts'
 import { recordEvent } from './events.ts'
-import { hashPassword, hashSecretAnswer, verifyPassword } from './passwords.ts'
+import { hashPassword, hashSecretAnswer, passwordForms, verifyPassword } from './passwords.ts'
 import { endMailedLinks, selectAccount, selectForLogin } from './queries.ts'
 import { sendVerification } from './verification.ts'
 
@@ -43,6 +43,15 @@ export async function selectImported(db: Db, userId: string) {
 
 type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>
 type Imported = NonNullable<Awaited<ReturnType<typeof selectImported>>>
+
+/** Returns the form of a password that the game had, undefined when none fits. @throws Refusal 503 */
+export async function findImportedForm(
+  { form, form_hash }: Pick<Imported, 'form' | 'form_hash'>,
+  password: string,
+): Promise<string | undefined> {
+  for (const typed of passwordForms(password)) if (await verifyPassword(form_hash, writeForm(form, typed))) return typed
+  return undefined
+}
 
 /**
  * Makes the account of a player who has come with the old password of the game, which was right: it keeps argon2id of the
@@ -281,7 +290,7 @@ export async function linkGame(deps: Deps, session: Session, password: string, c
   if (known === undefined) throw refuse(linkCall, 'notImported')
   // Counted before the password is checked: checks at the same moment all count.
   await limits.spend('gameLinks', userNum)
-  if (!(await verifyPassword(known.form_hash, writeForm(known.form, password)))) throw refuse(linkCall, 'wrongPassword')
+  if ((await findImportedForm(known, password)) === undefined) throw refuse(linkCall, 'wrongPassword')
   await limits.forget('gameLinks', userNum)
   const { password_hash } = await selectAccount(db, userNum)
   const isSitePassword = await verifyPassword(password_hash, password)

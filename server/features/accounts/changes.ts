@@ -11,7 +11,7 @@ import { ADMIN_USER_TYPE, SECRET_ANSWER_GOOD_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
-import { isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, isKnownToGame, keepForms, keepGamePassword } from '#server/features/bridge/forms.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import type { Session } from '#server/http/session.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -89,6 +89,7 @@ export async function changePassword(
   await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, seen)
     await tx.updateTable('accounts').set({ password_hash }).where('user_num', '=', session.userNum).execute()
+    await assertGameCanRead(tx, { NewUserPass: wanted.next })
     await keepForms(tx, session.userNum, { password: wanted.next }, at)
     await endSessions(tx, session.userNum)
     await endMailedLinks(tx, session.userNum, ['reset-password'])
@@ -175,6 +176,7 @@ export async function changeDetails(deps: Deps, session: Session, details: Detai
       })
       .where('user_num', '=', session.userNum)
       .execute()
+    await assertGameCanRead(tx, { UserPass2: details.secondPassword })
     if (details.secondPassword !== '') await keepForms(tx, session.userNum, { second: details.secondPassword }, at)
     if (moved) {
       await announceEmailChange(tx, before, details.email, deps)

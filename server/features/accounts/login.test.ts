@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashSync, verifySync } from '@node-rs/argon2'
 import { LOGIN, LOGIN_ANSWERS } from '#contract/messages.ts'
 import { LIMITS } from '#contract/request-limits.ts'
 import { assertRefused, keysIn, loginAs, mailsTo, newPlayer, tryLogin } from '#test/account-helpers.ts'
@@ -67,6 +68,23 @@ test('passwords compare exactly', async () => {
   await account('exacting')
   for (const password of ['TAMA-ITO', ' tama-ito', 'tama-ito ', 'tama-it', 'tama-itoo'])
     assert.deepEqual(await tryLogin(site, 'exacting', password), WRONG)
+})
+
+test('accepts ñ composed and decomposed as one password, and stores the composed form (PASS-8)', async () => {
+  const composed = 'ni\u00f1o-2026'
+  const decomposed = 'nin\u0303o-2026'
+  const { user_num, change } = await account('enye')
+  await change({ password_hash: hashSync(decomposed) })
+  for (const password of [composed, decomposed]) {
+    assert.equal((await tryLogin(site, 'enye', password)).status, 1)
+  }
+  const { password_hash } = await site.db
+    .selectFrom('accounts')
+    .where('user_num', '=', user_num)
+    .select('password_hash')
+    .executeTakeFirstOrThrow()
+  assert.equal(verifySync(password_hash, composed), true)
+  assert.deepEqual(await tryLogin(site, 'enye', 'nino-2026'), WRONG)
 })
 
 test('an unknown ID and a wrong password get the same answer', async () => {

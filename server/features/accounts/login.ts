@@ -7,15 +7,15 @@ import { isMaintenance, type Maintenance } from '#contract/settings.ts'
 import { isBlockedNow } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepFormDraft, keepFormOfLogin, writeForm } from '#server/features/bridge/forms.ts'
+import { keepFormDraft, keepFormOfLogin } from '#server/features/bridge/forms.ts'
 import { type FactorKind, startChallenge } from '#server/features/factors/challenges.ts'
 import { partyOf } from '#server/features/factors/passkeys.ts'
 import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
-import { admit, selectImported } from './account-import.ts'
+import { admit, findImportedForm, selectImported } from './account-import.ts'
 import { recordFailedLogin } from './events.ts'
-import { verifyPassword } from './passwords.ts'
+import { findMatchingForm, hashPassword } from './passwords.ts'
 import { rememberPlaces } from './places.ts'
 import { type Account, failuresOf, insertSession, placeFailuresOf, selectForLogin } from './queries.ts'
 import { resendVerification } from './verification.ts'
@@ -104,19 +104,41 @@ export async function checkCredentials(
   if (!(await limits.count(...failures))) return 'locked'
   const isFirst = imported !== undefined && before === undefined
   const checking = isFirst
-    ? verifyPassword(imported.form_hash, writeForm(imported.form, credentials.password))
-    : verifyPassword(before?.password_hash, credentials.password)
-  const right = await checking.catch(async (error) => {
+    ? findImportedForm(imported, credentials.password)
+    : findMatchingForm(before?.password_hash, credentials.password)
+  const matching = await checking.catch(async (error) => {
     // The password was not checked, so a flood must not lock out players who keep trying.
     await limits.takeBack(...failures)
     throw error
   })
+  const right = matching !== undefined
   const account = right && isFirst && canAdmit ? await admit(deps, imported, credentials.password, caller) : before
   if (!right || account === undefined) {
     await recordFailedLogin(db, { userId, caller, now: now() })
     return 'wrong'
   }
-  return { account, takeBack: () => limits.takeBack(...failures) }
+  const isNormal = isFirst || matching === matching.normalize('NFC')
+  return {
+    account: isNormal ? account : await storeNormalForm(db, account, matching),
+    takeBack: () => limits.takeBack(...failures),
+  }
+}
+
+/**
+ * Stores the NFC form of a password that matched in another form (PASS-8).
+ *
+ * @returns the account with its new hash, or as it was if its password changed in the meantime
+ */
+async function storeNormalForm(db: Db, account: Entrant, password: string): Promise<Entrant> {
+  const password_hash = await hashPassword(password)
+  const changed = await db
+    .updateTable('accounts')
+    .set({ password_hash })
+    .where('user_num', '=', account.user_num)
+    .where('password_hash', '=', account.password_hash)
+    .returning('password_hash')
+    .executeTakeFirst()
+  return { ...account, ...changed }
 }
 
 export type Entrant = NonNullable<Awaited<ReturnType<typeof selectForLogin>>>

@@ -37,24 +37,36 @@ async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unkn
   return passwordThreads.run(task, { name })
 }
 
-/** Hashes a password with argon2id, in the form the database keeps. @throws Refusal 503 when too many wait */
+/** Hashes the NFC form of a password with argon2id. @throws Refusal 503 when too many wait */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await runInThread('hash', password))
+  return String(await runInThread('hash', password.normalize('NFC')))
 }
+
+/** The forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */
+export const passwordForms = (password: string): string[] => [
+  ...new Set([password, password.normalize('NFC'), password.normalize('NFD')]),
+]
 
 /** The hash of a random text. It is checked for unknown IDs, which then take as long as others. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$cFDsggjt9Hw07MkMnlGHCA$VOHNiqbVT1BWcKwEwya83PLWntbfXIjbHatTukU2OQc'
 
 /**
- * Whether a password matches a stored hash. Without one (an unknown ID) it takes as long and is
- * false. @throws Refusal 503 when too many wait
+ * Returns the form of a password that matches a stored hash, undefined when none does. Without a hash (an unknown ID) it takes
+ * as long.
+ *
+ * @throws Refusal 503 when too many wait
  */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function findMatchingForm(stored: string | undefined, password: string): Promise<string | undefined> {
   const usable = stored?.startsWith('$argon2') === true
   const against = usable && stored !== undefined ? stored : DUMMY_HASH
-  const matches = await runInThread('verify', { password, against })
-  return usable && matches === true
+  for (const form of passwordForms(password))
+    if ((await runInThread('verify', { password: form, against })) === true && usable) return form
+  return undefined
 }
+
+/** Whether a password matches a stored hash, in any of its forms. @throws Refusal 503 when too many wait */
+export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> =>
+  (await findMatchingForm(stored, password)) !== undefined
 
 /** Stored instead of a hash: no password fits. */
 export const NO_PASSWORD = '!'

@@ -2,7 +2,7 @@ import { RECOVERY, resetPassword as resetPasswordCall } from '#contract/accounts
 import { ADMIN_USER_TYPE, RESET_LINK_GOOD_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
-import { isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, isKnownToGame, keepForms } from '#server/features/bridge/forms.ts'
 import { type Caller, networkOf } from '#server/http/client-address.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -134,6 +134,7 @@ export async function resetPassword(
     // The link came to this address, so the address is the player's.
     const email_verified_at = locked.email_verified_at ?? at
     await tx.updateTable('accounts').set({ password_hash, email_verified_at }).where('user_num', '=', userNum).execute()
+    await assertGameCanRead(tx, { NewUserPass: wanted.password })
     await keepForms(tx, userNum, { password: wanted.password }, at)
     await endMailedLinks(tx, userNum, ['reset-password'])
     await endSessions(tx, userNum)

@@ -4,7 +4,7 @@ import { NOT_IN_ISO_3166 } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, refuse, refuseBroken } from '#server/errors.ts'
-import { keepForms } from '#server/features/bridge/forms.ts'
+import { assertGameCanRead, keepForms } from '#server/features/bridge/forms.ts'
 import { isAwaited } from '#server/features/bridge/import.ts'
 import { noteInvitation } from '#server/features/rewards/friends.ts'
 import { noteNewcomer } from '#server/features/rewards/starter.ts'
@@ -93,6 +93,7 @@ export async function openAccount(
   await recordEvent(tx, { userNum: user_num, kind: 'registered', caller, now })
   await noteInvitation(tx, user_num, form.invite, now)
   await noteNewcomer(tx, user_num, now)
+  await assertGameCanRead(tx, { userPassword: form.userPassword })
   await keepForms(tx, user_num, { password: form.userPassword }, now)
   await sendVerification(tx, { userNum: user_num, userId: form.userId, email: form.userEmail }, deps)
   return user_num

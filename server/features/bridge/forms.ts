@@ -8,10 +8,12 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import { PASSWORD } from '#contract/accounts.ts'
 import { type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { fieldRefusal } from '#server/errors.ts'
 
 /** A password as the game keeps it (GAME-5). */
 export function writeForm(form: PasswordForm, password: string): string {
@@ -173,6 +175,17 @@ export async function isKnownToGame(db: Db, userNum: number): Promise<boolean> {
 
 /** Whether there is a bridge that passwords can be sealed for. */
 export const hasPresentBridge = async (db: Db): Promise<boolean> => (await selectPresentBridge(db)) !== undefined
+
+/**
+ * Refuses new passwords that the game might read in another code page, where a bridge is paired (PASS-7).
+ *
+ * @param passwords by the name of their field
+ * @throws Refusal 422
+ */
+export async function assertGameCanRead(db: Db, passwords: Record<string, string>): Promise<void> {
+  const [field] = Object.entries(passwords).find(([, password]) => !/^[\x20-\x7e]*$/.test(password)) ?? []
+  if (field !== undefined && (await hasPresentBridge(db))) throw fieldRefusal({ [field]: [PASSWORD.gameCharacters] })
+}
 
 const PURPOSE_OF = { password: 'password', second: 'second-password' } as const
 

@@ -53,6 +53,12 @@ export type Declaration = {
    */
   approvable?: true
   /**
+   * For a call of the desk that destroys what players own. It takes effect after `IRREVERSIBLE_AFTER_MS` and can be taken
+   * back until then; after `freely` different targets within 24 hours another owner approves it, where there is one. Its
+   * handler names the target with `consumeIrreversible`, once.
+   */
+  irreversible?: { freely: number }
+  /**
    * For a reading call of the desk that is written to the audit log, as every writing one is: each time, or `sometimes`, as
    * its input demands.
    */

@@ -6,7 +6,7 @@ import { messageSchema } from './errors.ts'
 import { FACTOR_NAME_MAX, TOTP_DIGITS, TOTP_PERIOD_S } from './limits.ts'
 import { requiredText, tooLongText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
-import { loginAnswerSchema, webAuthn } from './session.ts'
+import { keepAccount, loginAnswerSchema, webAuthn } from './session.ts'
 
 /** What second factors say. No rule binds these texts. */
 export const FACTOR = {
@@ -77,6 +77,7 @@ export const loginFactor = endpoint({
         challenge: z.string(FACTOR.loginOver).max(200, FACTOR.loginOver),
         code: z.optional(secretInput(FACTOR.codeLabel)),
         assertion: assertion.optional(),
+        keepAccount,
       })
       .refine(({ code, assertion }) => (code === undefined) !== (assertion === undefined), {
         path: ['code'],

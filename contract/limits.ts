@@ -96,6 +96,10 @@ export const FIRST_OWNER_LINK_MS = DAY_MS
 export const RESET_LINK_GOOD_MS = 30 * MINUTE_MS
 export const VERIFY_LINK_GOOD_MS = 7 * DAY_MS
 export const UNDO_EMAIL_GOOD_MS = 7 * DAY_MS
+/** How long what cannot be undone can still be taken back: an erasure, a revoked voucher code. */
+export const IRREVERSIBLE_AFTER_MS = 7 * DAY_MS
+/** How long an address that an account had is told of a request to erase it. */
+export const FORMER_EMAIL_KEPT_MS = 30 * DAY_MS
 /** How long an account spends nothing after staff helped somebody back into it. */
 export const HELP_FREEZE_MS = DAY_MS
 

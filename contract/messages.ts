@@ -96,6 +96,8 @@ export const LOGIN_ANSWERS = {
   blocked: 'This account is blocked. Please contact support.',
   blockedBecause: (reason: string, until: Date | null) =>
     `This account is blocked${until === null ? '' : ` until ${manilaMinute(until)}, Manila time`}. ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
+  erasing: (due: Date) =>
+    `This account will be erased on ${manilaMinute(due)}, Manila time. You can keep it until then: choose “Keep my account” at the login, or press the button behind the link that we mailed.`,
   locked: 'Too many failed logins. Please try again in 15 minutes.',
   unverified: 'Please verify your e-mail address first. We sent you a link.',
   maintenance: 'The server is under maintenance. Please try again later.',

@@ -3,7 +3,7 @@ import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { changedMeanwhile } from './errors.ts'
+import { changedMeanwhile, messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { moment } from './scalars.ts'
 import { accountNumber } from './staff.ts'
@@ -91,6 +91,7 @@ const staffOnly = {
   status: 403,
   message: 'This account is a member of the staff. Only someone who manages the staff can do this.',
 } as const
+const erasing = { status: 409, message: 'This account already waits to be erased.' } as const
 const own = { status: 403, message: 'Another operator has to do this for your account.' } as const
 const toChange = { noPlayer, erased, staffOnly, own } as const
 
@@ -102,7 +103,7 @@ const playerRow = z
     email: z.string().meta({ description: 'The first two characters, stars, and the domain' }),
     r_coin: z.number(),
     milleage: z.number(),
-    state: z.enum(['active', 'blocked', 'erased']),
+    state: z.enum(['active', 'blocked', 'erasing', 'erased']),
     is_staff: z.boolean(),
     created_at: moment,
     found_by: z.string().meta({ description: 'What the words were found in, or the latest login; else empty' }),
@@ -110,7 +111,7 @@ const playerRow = z
   .meta({ id: 'DeskPlayer' })
 
 /** Lists of some players alone. */
-const PLAYER_STATES = ['blocked', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
+const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin', 'most-milleage'] as const
 
 /**
  * A search finds at most 50 players; without one, the list has all of them, sorted by number. Two lists have an order of
@@ -143,7 +144,16 @@ const playerSchema = z
     purchases: z.number(),
     topups: z.number(),
     created_at: moment,
-    state: z.enum(['active', 'blocked', 'erased']),
+    state: z.enum(['active', 'blocked', 'erasing', 'erased']),
+    erasure: z
+      .object({
+        requested_at: moment,
+        requested_by: z.string().nullable().meta({ description: 'The operator; null for the player' }),
+        due_at: moment,
+        rename_characters: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'The request to erase the account, which can be taken back until it is due' }),
     frozen_until: moment
       .nullable()
       .meta({ description: 'Until when the account spends nothing, because staff helped with it' }),
@@ -376,13 +386,25 @@ export const exportPlayer = desk.read('/admin/players/export', {
 })
 
 export const erasePlayer = desk.write('/admin/players/erase', {
-  summary: 'Erase the personal data of an account, for good',
+  summary:
+    'Lock an account and erase its personal data seven days later, unless that is taken back; from the fourth player in 24 hours on another owner has to approve it',
   access: 'players.personal',
   sudo: true,
+  approvable: true,
+  irreversible: { freely: 3 },
   fields: eraseForm,
+  output: messageSchema.extend({ erasure_due_at: moment }),
   errors: {
     ...toChange,
+    erasing,
     otherUserId: { status: 422, message: 'This is not the user ID of the account.', field: 'user_id' },
     stillStaff: { status: 409, message: 'Remove the roles of this account first.' },
   },
+})
+
+export const keepPlayer = desk.write('/admin/players/keep', {
+  summary: 'Take the request to erase an account back: everything is as before',
+  access: 'players.personal',
+  fields: accountForm,
+  errors: { ...toChange, notErasing: { status: 409, message: 'This account does not wait to be erased.' } },
 })

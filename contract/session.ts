@@ -11,6 +11,9 @@ export const loginForm = f.object({
   UserPass: typed('Password', LOGIN.passwordRequired),
 })
 
+/** Takes a request to erase the account back with the login. */
+export const keepAccount = f.optional(f.boolean('Choose whether to keep the account.'))
+
 /** The account as its owner sees it (ACCOUNT-1, LOGIN-5): without password, hash or secret answer. */
 const userSchema = z
   .object({
@@ -58,6 +61,9 @@ export const loginAnswerSchema = z.object({
     .optional()
     .meta({ description: 'With a challenge: what can answer it' }),
   options: webAuthn('PublicKeyCredentialRequestOptionsJSON').optional(),
+  erasure_due_at: offsetMoment.optional().meta({
+    description: 'With status 3: when the account will be erased; a login with keepAccount takes that back',
+  }),
   claim: z
     .literal(true)
     .optional()
@@ -71,6 +77,7 @@ export const processLogin = endpoint({
   area: 'accounts',
   access: 'public',
   limit: 'login',
+  input: { body: f.extend(loginForm, { keepAccount }) },
   fields: loginForm,
   output: z.object({ data: loginAnswerSchema }),
 })

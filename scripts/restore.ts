@@ -5,7 +5,7 @@ import { readBackup } from '../server/backup/read-backup.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
 import { markWorld } from '../server/embedded-world.ts'
-import { repeatErasures } from '../server/features/players/erasures.ts'
+import { repeatErasures, restartGracePeriods } from '../server/features/players/erasure-lists.ts'
 import { keepPrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
 import { ALSO_FORGOTTEN, forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
@@ -29,6 +29,7 @@ async function restore(path: string) {
     }
     const rows = await readBackup(db, openBackup(path), basename(path))
     const erased = await repeatErasures(db, backupDir)
+    await restartGracePeriods(db, new Date())
     return { rows, erased, siteKeyFile, appsRemoved: await forgetUnlessKeyFits(db, siteKeyFile, new Date()) }
   } finally {
     await close()

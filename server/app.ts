@@ -7,6 +7,7 @@ import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
+import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
 import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { calendarFiles } from './features/events/calendar.ts'
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, pages?: Pages) {
   app.route('/', calendarFiles(deps))
   app.route('/', characterPictures(deps))
   app.route('/', confirmEmailLink(deps))
+  app.route('/', keepAccountByLink(deps))
   app.route('/', oneClickUnsubscribe(deps))
   if (pages !== undefined) {
     const call = createCall(deps)

@@ -5,6 +5,7 @@ import {
   ALERTS_KEPT_MS,
   AUDIT_PERSONAL_KEPT_MS,
   ERRORS_KEPT_MS,
+  FORMER_EMAIL_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
   NEWS_TRASH_KEPT_MS,
   PLACE_KNOWN_MS,
@@ -47,6 +48,7 @@ export const CLEAN_UPS = {
     { table: 'replaced_tokens', column: 'ends_at' },
   ],
   'mailed links': [{ table: 'mailed_links', column: 'ends_at', also: MAIL_IS_SENT }],
+  'former e-mail addresses': [{ table: 'former_emails', column: 'left_at', keptMs: FORMER_EMAIL_KEPT_MS }],
   'known places': [{ table: 'known_places', column: 'seen_at', keptMs: PLACE_KNOWN_MS }],
   'second factors': [
     { table: 'login_challenges', column: 'ends_at' },

@@ -5,6 +5,7 @@ import { restoreStaff } from '#contract/staff.ts'
 import { type CommandAnswer, change, fail, recordCommand } from './command-answer.ts'
 import type { Db } from './db/open.ts'
 import { Refusal, refuse } from './errors.ts'
+import { endErasureRequest } from './features/accounts/erasure-requests.ts'
 import { takeFactorsAway } from './features/accounts/second-factors.ts'
 import { makeBridgeCode } from './features/bridge/pairing.ts'
 import { grantRole, takeRoleFrom } from './features/staff/members.ts'
@@ -92,6 +93,7 @@ const CHANGES: Record<string, Change> = {
       .where('user_num', '=', userNum)
       .execute()
     await endSuspension(tx, userNum)
+    await endErasureRequest(tx, userNum, { outcome: 'taken back', by: null, now })
     await grantRole(tx, { userNum, role: OWNER, grantedBy: null, now })
     return `${name} is now an owner of the desk. They log in as usual and open /admin.`
   },

@@ -18,7 +18,8 @@ import { watchProblems } from './features/health/alerts.ts'
 import { mailCopies } from './features/mailbox/copies.ts'
 import { returnOverdueGifts } from './features/mailbox/gifts.ts'
 import { announceNews, hasUnannouncedNews } from './features/news/moments.ts'
-import { keepErasureList } from './features/players/erasures.ts'
+import { writeErasureLists } from './features/players/erasure-lists.ts'
+import { eraseDueAccounts } from './features/players/erasures.ts'
 import { recordDays } from './features/rankings/days.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { hasDueSeason, runSeasons } from './features/rankings/seasons.ts'
@@ -117,10 +118,13 @@ export function listJobs(deps: Deps, { jobsDb, send }: JobOptions) {
       work: async ({ now, signal }) => void (await sendDueMails({ ...deps, now }, send, { signal })),
     },
     {
-      name: 'erasure list',
+      name: 'erasures',
       schedule: '* * * * *',
-      deadlineMs: MINUTE_MS,
-      work: () => keepErasureList(jobsDb, config.backupDir),
+      deadlineMs: 10 * MINUTE_MS,
+      work: async ({ now, signal }) => {
+        await eraseDueAccounts(jobsDb, now(), signal)
+        await writeErasureLists(jobsDb, config.backupDir, now())
+      },
     },
     {
       name: 'figures',

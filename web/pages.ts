@@ -730,6 +730,16 @@ export const PAGES: readonly Page[] = [
     browserSearch: mailedLinkSearch,
     listing: 'noindex',
   }),
+  page({
+    path: '/keepaccount',
+    file: 'features/account/keep-account-page.tsx',
+    crumb: 'Keep Account',
+    description: 'Keep an account that waits to be erased, with the link we mailed.',
+    section: 'account',
+    access: 'all',
+    browserSearch: mailedLinkSearch,
+    listing: 'noindex',
+  }),
   ...(
     [
       ['operationpolicy', 'Operation Policy'],

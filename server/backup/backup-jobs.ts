@@ -9,6 +9,9 @@ import { BackupError, KEPT } from './backup-folder.ts'
 import { runBackup, runCheck } from './run-backup.ts'
 import { type Copies, findTarget, openPlace } from './targets.ts'
 
+/** The lists of erased accounts and of requests, which no restore replaces. */
+const LISTS = ['erasures.json', 'erasure-requests.json']
+
 type Work = Pick<Deps, 'config' | 'log' | 'siteKey'> & { jobsDb: Db }
 
 async function exists(db: Db, rows: ReturnType<typeof sql>): Promise<boolean> {
@@ -69,7 +72,7 @@ export async function makeBackups({ jobsDb: db, config, log }: Work, { now, sign
 }
 
 /**
- * Copies the newest backup that is here to the place that is used, with the list of erased accounts, and deletes the
+ * Copies the newest backup that is here to the place that is used, with the lists of erasures, and deletes the
  * oldest copies there.
  *
  * @throws BackupError
@@ -99,8 +102,10 @@ export async function copyBackup({ jobsDb: db, config, siteKey, log }: Work, { n
   try {
     const place = openPlace(target, siteKey)
     await place.put(path)
-    const erasures = join(config.backupDir, 'erasures.json')
-    if (await isThere(erasures)) await place.put(erasures)
+    for (const list of LISTS) {
+      const path = join(config.backupDir, list)
+      if (await isThere(path)) await place.put(path)
+    }
     await deleteOldCopies(db, place)
   } catch (error) {
     log.warn({ err: describeFault(error) }, 'backup not copied')

@@ -1,17 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether an account is blocked. A block with an end is over when the end has come, in every process at once.
+ * Whether an account is locked and hidden: it is blocked, or waits to be erased.
  *
  * @param account the alias of `accounts` in the statement
  * @param at the moment; by default the database's present
  */
 export function isBlocked(account: string, at: Date | RawBuilder<unknown> = sql`now()`): RawBuilder<boolean> {
+  return sql<boolean>`(${isBlockedByStaff(account, at)} or ${isErasing(account)})`
+}
+
+/** Whether staff blocked an account. A block with an end is over when the end has come, in every process at once. */
+export function isBlockedByStaff(account: string, at: Date | RawBuilder<unknown>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${account}.${name}`)
   return sql<boolean>`is_blocked(${column('blocked_at')}, ${column('blocked_until')}, ${at})`
 }
 
-/** Whether an account, read before, is blocked at a moment. */
+/** Whether an account waits to be erased. */
+export function isErasing(account: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${account}.erasure_due_at`)} is not null`
+}
+
+/** Whether an account, read before, is blocked by staff at a moment. */
 export function isBlockedNow(account: { blocked_at: Date | null; blocked_until: Date | null }, at: Date): boolean {
   return account.blocked_at !== null && (account.blocked_until === null || account.blocked_until > at)
 }

@@ -33,6 +33,11 @@ export type Spending = {
 /** Something that another operator, or another owner, has to agree to. */
 export type Guarded = Pick<Spending, 'accounts' | 'summary' | 'effect'> & { by: 'operator' | 'owner' }
 
+/** What is destroyed: its kind and id, such as `['player', 17]`, and what an owner needs to know to approve it. */
+export type Irreversible = Pick<Spending, 'accounts' | 'summary' | 'effect'> & {
+  target: readonly [kind: string, id: number]
+}
+
 /** What was approved: the call runs only if it has this effect. */
 export type Approved = { effect: Effect; accounts: readonly number[]; onlyOwner: boolean; by: number | null }
 
@@ -93,6 +98,7 @@ type Asking = Guarded & { kind: string; amount: number | null }
  */
 export function createConsent(
   { db: tx, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  { path, irreversible }: Pick<Endpoint, 'path' | 'irreversible'>,
   staff: Staff,
   approved?: Approved,
 ) {
@@ -160,10 +166,37 @@ export function createConsent(
     },
 
     /**
+     * Counts what cannot be undone, by its different targets in 24 hours. Calls of one operator take turns until their
+     * transactions end, so two at once cannot both stay below the limit. What was approved is not counted.
+     */
+    async consumeIrreversible({ target: [kind, id], ...what }: Irreversible): Promise<void> {
+      if (irreversible === undefined) throw new Error(`${path} is not declared irreversible.`)
+      if (begin({ ...what, by: 'owner' })) return
+      await sql`select pg_advisory_xact_lock(hashtextextended('staff_irreversible ' || ${staff.userNum}, 0))`.execute(
+        tx,
+      )
+      const { others } = await tx
+        .selectFrom('staff_irreversible')
+        .where('actor', '=', staff.userNum)
+        .where('target_kind', '=', kind)
+        .where('target_id', '<>', String(id))
+        .where('at', '>', new Date(now().getTime() - DAY_MS))
+        .select(sql<number>`count(distinct target_id)::int`.as('others'))
+        .executeTakeFirstOrThrow()
+      if (others >= irreversible.freely) await ask({ ...what, kind: 'irreversible', amount: null, by: 'owner' })
+      await tx
+        .insertInto('staff_irreversible')
+        .values({ actor: staff.userNum, target_kind: kind, target_id: String(id), at: now() })
+        .execute()
+    },
+
+    /**
      * To be called after the handler. @returns what the audit log says beside the call's own record
-     * @throws Refusal 409 for a call that was approved and would do nothing of it any more
+     * @throws Refusal 409 for a call that was approved and would do nothing of it any more; an error for an irreversible
+     *   call that did not say what it destroys
      */
     end(): Record<string, string> {
+      if (irreversible !== undefined && !hasAsked) throw new Error(`${path} has to say what it destroys.`)
       if (approved !== undefined && !hasAsked) compareEffects(approved, undefined)
       return notAskedFor === undefined ? {} : { approval: notAskedFor }
     },

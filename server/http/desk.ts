@@ -45,7 +45,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
   const { endpoint, handler } = mounted
   const { deps, staff, approved } = writing
   const records: AuditRecord[] = []
-  const consent = createConsent(deps, staff, approved)
+  const consent = createConsent(deps, endpoint, staff, approved)
   const answer = await handler(input, {
     ...writing,
     approvedBy: approved?.by ?? null,
@@ -54,6 +54,7 @@ export async function writeForStaff(mounted: Mounted, input: Fields, writing: Wr
       requirePower(staff, permission, { now: deps.now(), isApproved: approved !== undefined }),
     spend: consent.spend,
     requireApproval: consent.requireApproval,
+    consumeIrreversible: consent.consumeIrreversible,
   })
   const notes = consent.end()
   await writeRecords(
@@ -91,6 +92,7 @@ async function runReading(mounted: Mounted, input: Fields, context: StaffContext
       requirePower(context.staff, permission, { now: context.deps.now(), isApproved: false }),
     spend: refuseToWrite,
     requireApproval: refuseToWrite,
+    consumeIrreversible: refuseToWrite,
   })
   if (endpoint.audited === true || (endpoint.audited === 'sometimes' && records.length > 0))
     await context.deps.db.transaction().execute((tx) => writeRecords(tx, endpoint, records, context))

@@ -9,7 +9,7 @@ import {
 import { OWNER, type Permission } from '#contract/permissions.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../errors.ts'
-import type { Guarded, Spending } from './approvals.ts'
+import type { Guarded, Irreversible, Spending } from './approvals.ts'
 import type { AuditRecord } from './audit.ts'
 import type { BridgeCaller } from './bridge.ts'
 import type { Caller } from './client-address.ts'
@@ -30,6 +30,7 @@ export type CallContext<E, Prepared = undefined> = Omit<BaseContext, 'session' |
 } & (undefined extends Prepared ? unknown : { prepared: Prepared }) &
   (E extends ForStaff ? DeskTools : unknown) &
   (E extends { approvable: true } ? ConsentTools : unknown) &
+  (E extends { irreversible: object } ? IrreversibleTools : unknown) &
   (E extends { access: 'bridge' } ? { bridge: BridgeCaller } : unknown)
 
 type ForStaff = { access: StaffAccess }
@@ -60,6 +61,15 @@ export type ConsentTools = {
    * `spend` or this, once. @throws as `spend`
    */
   requireApproval(what: Guarded): Promise<void>
+}
+
+/** What handlers of irreversible calls of the desk have. */
+export type IrreversibleTools = {
+  /**
+   * Counts what is destroyed against the call's limit for 24 hours, above which another owner has to approve it. To be
+   * called after the work, so that only what can be done is requested. @throws as `spend`
+   */
+  consumeIrreversible(what: Irreversible): Promise<void>
 }
 
 /**
@@ -115,7 +125,11 @@ export type BaseContext = {
 }
 
 type AnyContext = Omit<BaseContext, 'once'> &
-  Partial<DeskTools & ConsentTools> & { once?: OnceRequest; prepared?: unknown; bridge?: BridgeCaller }
+  Partial<DeskTools & ConsentTools & IrreversibleTools> & {
+    once?: OnceRequest
+    prepared?: unknown
+    bridge?: BridgeCaller
+  }
 
 /** An endpoint with its handler. */
 export type Mounted = {

@@ -35,6 +35,14 @@ const ACCOUNT_SAMPLES: Record<keyof typeof mails, Sample> = {
       mails.helped(site, USER, { what: 'Support mailed you a link to set a new password.', token: TOKEN }),
   },
   resetLater: { title: 'No link to a new password yet', render: (site) => mails.resetLater(site, USER, ALERT.since) },
+  erasureRequested: {
+    title: 'Account will be erased',
+    render: (site) => mails.erasureRequested(site, USER, { token: TOKEN, dueAt: ALERT.since, isOwn: false }),
+  },
+  erasureTakenBack: {
+    title: 'Account stays',
+    render: (site) => mails.erasureTakenBack(site, USER, { isOwn: true }),
+  },
   appealDecided: {
     title: 'Appeal decided',
     render: (site) =>

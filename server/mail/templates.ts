@@ -134,6 +134,31 @@ export const mails = {
       ],
       link: { label: 'Find my account', href: `${site.publicUrl}/findaccount` },
     }),
+  /** @param request.isOwn whether the player requested it */
+  erasureRequested: (
+    site: MailSite,
+    userId: string,
+    { token, dueAt, isOwn }: { token: string; dueAt: Date; isOwn: boolean },
+  ) =>
+    write(site, {
+      subject: 'Your account will be erased',
+      greeting: hello(userId),
+      lines: [
+        `${isOwn ? 'You asked us to erase your account.' : 'Support is going to erase your account.'} It is locked and hidden now, and on ${manilaMinute(dueAt)}, Manila time, its personal data is deleted. After that nobody can bring it back.`,
+        'If you want to keep your account, open this link before then and press the button. You can also log in and choose “Keep my account”.',
+      ],
+      link: { label: 'Keep my account', href: `${site.publicUrl}/keepaccount?token=${token}` },
+    }),
+  erasureTakenBack: (site: MailSite, userId: string, { isOwn }: { isOwn: boolean }) =>
+    write(site, {
+      subject: 'Your account stays',
+      greeting: hello(userId),
+      lines: [
+        `${isOwn ? 'The request to erase your account was taken back' : 'Support took the request to erase your account back'}. Everything is as it was before, and you can log in again.`,
+        NOT_YOU,
+      ],
+      link: { label: 'Log in', href: `${site.publicUrl}/login` },
+    }),
   appealDecided: (site: MailSite, userId: string, { isLifted, answer }: { isLifted: boolean; answer: string }) =>
     write(site, {
       subject: isLifted ? 'Your block was lifted' : 'Your appeal was decided',

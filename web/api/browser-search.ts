@@ -3,10 +3,17 @@
  * and what is read here is shown once the page has been hydrated.
  */
 
-/** `next` is where to go after the login, `verified` how a mailed verification link went. */
+/**
+ * `next` is where to go after the login, `verified` how a mailed verification link went, `kept` how the link went that
+ * keeps an account.
+ */
 export const loginSearch = {
-  names: ['next', 'verified'],
-  read: (query: URLSearchParams) => ({ next: query.get('next'), verified: query.get('verified') }),
+  names: ['next', 'verified', 'kept'],
+  read: (query: URLSearchParams) => ({
+    next: query.get('next'),
+    verified: query.get('verified'),
+    kept: query.get('kept'),
+  }),
 }
 
 /** The secret of a mailed link; empty without one. */

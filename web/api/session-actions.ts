@@ -20,7 +20,8 @@ import {
 } from './session.ts'
 import { holdLogin, waitingLogin } from './waiting-login.ts'
 
-export type Credentials = { UserID: string; UserPass: string }
+/** `keepAccount` takes a request to erase the account back. */
+export type Credentials = { UserID: string; UserPass: string; keepAccount?: boolean }
 
 /** How long a logout waits for the server's answer. */
 const LOGOUT_WAIT_MS = 2000
@@ -37,11 +38,14 @@ export function useLogin(): (credentials: Credentials, goTo: string) => Promise<
   return async (credentials, goTo) => {
     try {
       const { data } = await call(processLogin, credentials, { shellShows: 'none' })
-      const waiting = waitingLogin(data, goTo)
+      const waiting = waitingLogin(data, goTo, credentials.keepAccount)
       const isBlocked = data.status === 3
       const isIn = waiting === null && (await enter(data, goTo))
       if (waiting !== null) clearSession()
-      holdLogin(isBlocked ? { ...credentials, message: data.message } : waiting)
+      const { UserID, UserPass } = credentials
+      const refused = { UserID, UserPass, message: data.message }
+      const { erasure_due_at: erasureDueAt } = data
+      holdLogin(!isBlocked ? waiting : erasureDueAt === undefined ? refused : { ...refused, erasureDueAt, goTo })
       if (waiting === null && !isBlocked) return isIn
       if (!isLoginPath(location.pathname)) await navigate(loginPathFor(goTo))
       return !isBlocked

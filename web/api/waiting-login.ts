@@ -8,12 +8,17 @@ export type WaitingLogin = {
   factors: readonly ('totp' | 'passkey' | 'recovery')[]
   options: Record<string, unknown> | undefined
   goTo: string
+  /** Whether the login takes a request to erase the account back. */
+  keepAccount: boolean
 }
 
 /** A login that was right, to an account that is blocked: what it was made with, for an appeal, and what was answered. */
 export type BlockedLogin = { UserID: string; UserPass: string; message: string }
 
-let waiting: WaitingLogin | BlockedLogin | null = null
+/** A login that was right, to an account that waits to be erased. */
+export type ErasingLogin = { UserID: string; UserPass: string; message: string; erasureDueAt: string; goTo: string }
+
+let waiting: WaitingLogin | BlockedLogin | ErasingLogin | null = null
 const listeners = new Set<() => void>()
 
 /** Keeps it in memory only: after a reload one logs in again. Null forgets it. */
@@ -26,8 +31,9 @@ export function holdLogin(login: typeof waiting): void {
 export function waitingLogin(
   { challenge, factors = [], options }: CallOutput<typeof processLogin>['data'],
   goTo: string,
+  keepAccount = false,
 ): WaitingLogin | null {
-  return typeof challenge === 'string' ? { challenge, factors, options, goTo } : null
+  return typeof challenge === 'string' ? { challenge, factors, options, goTo, keepAccount } : null
 }
 
 function subscribe(listener: () => void): () => void {

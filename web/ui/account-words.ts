@@ -38,6 +38,8 @@ const WORDS: Record<string, string> = {
   'password-changed': 'Password changed',
   'details-changed': 'Details changed',
   'email-restored': 'E-mail address change undone',
+  'erasure-requested': 'Erasure of the account requested',
+  'erasure-taken-back': 'Erasure of the account taken back',
   'help-stopped': 'What support did was stopped with a mailed link',
   'address-whitelisted': 'Address whitelisted',
   'others-logged-out': 'Other devices logged out',

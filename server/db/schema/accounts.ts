@@ -43,6 +43,8 @@ export interface AccountsTables {
     rename_characters: boolean
     erased_at: Date
   }
+  account_erasures: AccountErasures
+  former_emails: { user_num: number; email: string; left_at: Date }
 }
 
 type Accounts = {
@@ -76,6 +78,8 @@ type Accounts = {
   frozen_since: Date | null
   frozen_until: Date | null
   erased_at: Date | null
+  /** When the account will be erased, unless that is taken back; until then it is locked and hidden. */
+  erasure_due_at: Date | null
   /** What a moved-in player still has to do before anything else. */
   claim_step: 'details' | 'email' | null
   created_at: Generated<Date>
@@ -92,6 +96,19 @@ type AccountBlocks = {
   lifted_at: Date | null
   lifted_by: number | null
   in_game: Generated<boolean>
+}
+
+type AccountErasures = {
+  erasure: Generated<number>
+  user_num: number
+  account_hash: string
+  rename_characters: boolean
+  requested_by: number | null
+  requested_at: Date
+  due_at: Date
+  outcome: 'erased' | 'taken back' | null
+  ended_by: number | null
+  ended_at: Date | null
 }
 
 type BlockAppeals = {
@@ -138,7 +155,7 @@ type AccountFactors = {
 type MailedLinks = {
   mailed_link: Generated<number>
   token_hash: string
-  kind: 'reset-password' | 'verify-email' | 'undo-email'
+  kind: 'reset-password' | 'verify-email' | 'undo-email' | 'keep-account'
   user_num: number
   email: string
   created_at: Date

@@ -62,6 +62,7 @@ export interface OperationTables {
   approvals: Approvals
   approval_files: { approval: number; field: string; name: string; type: string; content: Buffer }
   staff_spending: { entry: Generated<number>; actor: number; kind: string; amount: number; at: Date }
+  staff_irreversible: { entry: Generated<number>; actor: number; target_kind: string; target_id: string; at: Date }
   saved_views: { view: Generated<number>; list: string; name: string; query: string; created_by: number }
   setting_changes: {
     change: Generated<number>

@@ -133,6 +133,7 @@ type VoucherCampaigns = {
   streamer: string | null
   made_by: number | null
   version: Generated<number>
+  suspended_ms: Generated<number>
 }
 
 type Vouchers = {
@@ -142,6 +143,7 @@ type Vouchers = {
   redeemed_at: Date | null
   referral_code: string | null
   revoked_at: Date | null
+  suspended_ms: Generated<number>
 }
 
 type CartLines = {

@@ -1,4 +1,5 @@
--- Finds the live session of a token: not past its end, not idle for too long, and its account not blocked. The columns
+-- Finds the live session of a token: not past its end, not idle for too long, and its account neither blocked nor
+-- waiting to be erased. The columns
 -- are named as TypeScript uses them. It runs with every call of a logged-in player. A token that a confirmation has
 -- replaced is looked up only when there is no other.
 select
@@ -19,3 +20,4 @@ where s.session_id = coalesce(
   and s.ends_at > :now
   and s.last_seen_at > :idle_since
   and not is_blocked(a.blocked_at, a.blocked_until, :now)
+  and a.erasure_due_at is null

@@ -18,11 +18,17 @@ import type { Caller } from '#server/http/client-address.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { readMailSite } from '#server/mail/site.ts'
 import { mails } from '#server/mail/templates.ts'
+import { takeBackErasure } from './erasure-requests.ts'
 import { recordEvent } from './events.ts'
 import { type Entrant, failed, findRefusal, type LoginAnswer, openSession, refuseEntry } from './login.ts'
 import { selectAccount, selectForLogin } from './queries.ts'
 
-type Answer = { challenge: string; code?: string | undefined; assertion?: Record<string, unknown> | undefined }
+type Answer = {
+  challenge: string
+  code?: string | undefined
+  assertion?: Record<string, unknown> | undefined
+  keepAccount?: boolean | undefined
+}
 
 const OVER = { ...failed(2, FACTOR.loginOver), challenge: null }
 
@@ -32,14 +38,17 @@ class Used extends Error {}
 /**
  * The second step of a login (FACTOR-2, FACTOR-5). It answers like `logIn`: a wrong code or passkey with status 2 and the same
  * challenge, a dead challenge with status 2 and null. Failures count for the account across challenges; ten in 15 minutes
- * lock codes with status 4, while a passkey still works. Challenge and code are used up together with the session.
+ * lock codes with status 4, while a passkey still works. Challenge and code are used up together with the session. One that
+ * is to keep the account takes the request to erase it back in the same transaction.
  */
 export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): Promise<LoginAnswer> {
   const { db, now, limits, publicUrl } = deps
   const at = now()
   const challenge = await selectChallenge(db, answer.challenge, at)
-  const account = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
-  if (challenge === undefined || account === undefined || !isChallengeOf(challenge, account)) return OVER
+  const found = challenge && (await selectForLogin(db, { userNum: challenge.user_num }, caller, at))
+  if (challenge === undefined || found === undefined || !isChallengeOf(challenge, found)) return OVER
+  const isKept = answer.keepAccount === true && found.erasure_due_at !== null
+  const account = isKept ? { ...found, erasure_due_at: null } : found
   const party = partyOf(publicUrl)
   const userNum = account.user_num
   const again = async (status: number, message: string) => ({
@@ -59,7 +68,7 @@ export async function finishLogin(deps: Deps, answer: Answer, caller: Caller): P
       ? await checkPasskey(db, challenge, { given: assertion, party })
       : await checkCode(deps, { userNum, typed: code, now: at })
   const refusal = await findRefusal(deps, account)
-  const login = proof && (await spendAll(deps, { challenge, proof, account, refusal, caller }))
+  const login = proof && (await spendAll(deps, { challenge, proof, account, isKept, refusal, caller }))
   if (login === null) {
     if (code === undefined) await limits.count('factorFailures', userNum)
     await recordEvent(db, { userNum, kind: 'factor-failed', caller, now: at })
@@ -73,6 +82,8 @@ type Finished = {
   challenge: Challenge
   proof: Proof
   account: Entrant
+  /** Whether the login takes a request to erase the account back. */
+  isKept: boolean
   refusal: LoginAnswer | null
   caller: Caller
 }
@@ -80,7 +91,7 @@ type Finished = {
 /** Uses up challenge and proof and opens the session, all or nothing. @returns null when the proof was used before */
 async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | null> {
   const { db, now, limits } = deps
-  const { challenge, proof, account, refusal, caller } = finished
+  const { challenge, proof, account, isKept, refusal, caller } = finished
   const userNum = account.user_num
   const work = db.transaction().execute(async (tx) => {
     // One login of an account after the other, or a code could be used twice.
@@ -89,6 +100,7 @@ async function spendAll(deps: Deps, finished: Finished): Promise<LoginAnswer | n
     if (!isChallengeOf(challenge, locked) || !(await endChallenge(tx, challenge))) return OVER
     if (!(await spendProof(tx, proof, now()))) throw new Used()
     if (proof.kind === 'recovery') await notifyOfRecovery({ ...deps, db: tx }, account, caller)
+    if (isKept) await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
     if (refusal !== null) return refusal
     await limits.forget('factorFailures', userNum, tx)
     const answer = await openSession({ ...deps, db: tx }, account, { factor: proof.kind, caller })

@@ -14,6 +14,7 @@ import type { Caller } from '#server/http/client-address.ts'
 import { createToken, hashToken } from '#server/http/tokens.ts'
 import { readSettings } from '#server/settings.ts'
 import { admit, findImportedForm, selectImported } from './account-import.ts'
+import { keepAccount } from './erasure-requests.ts'
 import { recordFailedLogin } from './events.ts'
 import { findMatchingForm, hashPassword } from './passwords.ts'
 import { rememberPlaces } from './places.ts'
@@ -29,6 +30,8 @@ export type LoginAnswer = {
   challenge?: string | null
   factors?: FactorKind[]
   options?: Record<string, unknown>
+  /** With status 3: when the account will be erased. */
+  erasure_due_at?: Date
   /** Whether the session can do nothing before the account is claimed. */
   claim?: true
 }
@@ -44,7 +47,8 @@ export const failed = (status: number, message: string): LoginAnswer => ({ user:
  * strangers cannot lock the owner out at home, and their lock does not end when the owner logs in there. They are
  * forgotten only after the whole login.
  *
- * An account with a second factor gets a challenge with status 2 (FACTOR-1).
+ * An account with a second factor gets a challenge with status 2 (FACTOR-1). An account that waits to be erased gets
+ * status 3, unless the login is to keep it; then a whole login takes the request back.
  *
  * @throws Refusal 503 when too many log in at once
  */
@@ -53,8 +57,12 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   const checked = await checkCredentials(deps, credentials, caller)
   if (checked === 'locked') return failed(4, LOGIN_ANSWERS.locked)
   if (checked === 'wrong') return failed(2, LOGIN_ANSWERS.wrong)
-  const { account, takeBack } = checked
-  const refusal = await findRefusal(deps, account)
+  const { takeBack } = checked
+  const isKept = credentials.keepAccount === true && checked.account.erasure_due_at !== null
+  const account =
+    isKept && !checked.account.has_factor ? await keepAccount(deps, checked.account, caller) : checked.account
+  // Who keeps an account proves who they are before anything else about it is answered.
+  const refusal = isKept && account.has_factor ? null : await findRefusal(deps, account)
   if (refusal === null && !account.has_factor) {
     return db.transaction().execute(async (tx) => {
       const answer = await openSession({ ...deps, db: tx }, account, { factor: null, caller })
@@ -76,7 +84,7 @@ export async function logIn(deps: Deps, credentials: Credentials, caller: Caller
   return { ...failed(2, FACTOR.asked), ...offer }
 }
 
-export type Credentials = { userId: string; password: string }
+export type Credentials = { userId: string; password: string; keepAccount?: boolean | undefined }
 
 type Checked = 'locked' | 'wrong' | { account: Entrant; takeBack: () => Promise<void> }
 
@@ -152,6 +160,10 @@ function failuresAt(userId: string, account: Entrant | undefined): [LimitName, s
 
 /** Why an account may not come in although it has proved who it is: statuses 3, 5 and 6. */
 export async function findRefusal(deps: Deps, account: Entrant): Promise<LoginAnswer | null> {
+  if (account.erasure_due_at !== null) {
+    const { erasure_due_at } = account
+    return { ...failed(3, LOGIN_ANSWERS.erasing(erasure_due_at)), erasure_due_at }
+  }
   if (isBlockedNow(account, deps.now())) return failed(3, await describeBlock(deps.db, account))
   if (!isUserType(account.user_type)) return failed(3, LOGIN_ANSWERS.blocked)
   if (account.user_type >= ADMIN_USER_TYPE) return null

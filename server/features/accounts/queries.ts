@@ -189,7 +189,7 @@ export async function liftLocks(tx: Db, account: Pick<Account, 'user_num' | 'use
   await tx.deleteFrom('attempts').where('key', 'in', keys).execute()
 }
 
-export type LinkKind = 'reset-password' | 'verify-email' | 'undo-email'
+export type LinkKind = 'reset-password' | 'verify-email' | 'undo-email' | 'keep-account'
 
 /** Keeps a mailed link. Those mailed before it stay good. */
 export async function insertMailedLink(

@@ -37,9 +37,9 @@ const EVENTS_SHOWN = 50
 
 /** The calls of accounts (CALL-2): first those of guests, then those of players about their own account. */
 export const accountCalls: Mounted[] = [
-  mount(processLogin, async ({ UserID, UserPass }, { deps, caller, addHeader }) => {
+  mount(processLogin, async ({ UserID, UserPass, keepAccount }, { deps, caller, addHeader }) => {
     const at = withDevice(caller)
-    const data = await logIn(deps, { userId: UserID, password: UserPass }, at)
+    const data = await logIn(deps, { userId: UserID, password: UserPass, keepAccount }, at)
     if (data.token !== null) addHeader('Set-Cookie', deviceCookie(deps.publicUrl, at.deviceToken))
     return { data }
   }),

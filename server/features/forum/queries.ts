@@ -15,6 +15,7 @@ import {
 } from '#contract/forum.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { STAFF_NAME } from '#contract/messages.ts'
+import { isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { isHidden } from '../rankings/queries.ts'
 import { picturesIn } from './markdown.ts'
@@ -231,6 +232,7 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
   const { rows } = await sql<{
     user_num: number
     staff_name: string
+    is_erasing: boolean
     is_staff: boolean
     posts: number
     cha_num: number | null
@@ -239,21 +241,22 @@ export async function selectAuthors(db: Db, userNums: Iterable<number | null>) {
     cha_class: string | null
     cha_school: number | null
   }>`
-    select a.user_num, a.staff_name, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
+    select a.user_num, a.staff_name, ${isErasing('a')} as is_erasing, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff,
       coalesce(m.post_count, 0) as posts, c.cha_name, c.cha_level, c.cha_class, c.cha_school,
       case when a.blocked_at is null and c.kept_out = '' and not ${isHidden('c')} then c.cha_num end as cha_num
     from accounts a left join forum_members m on m.user_num = a.user_num left join lateral (
       select * from characters c where c.user_num = a.user_num order by c.cha_level desc, c.cha_num limit 1) c on true
     where a.user_num = any(${wanted}::bigint[])`.execute(db)
   for (const row of rows)
-    authors.set(row.user_num, {
-      name: row.cha_name ?? (row.is_staff ? row.staff_name || STAFF_NAME : NOBODY),
-      ChaNum: row.cha_num,
-      ChaLevel: row.cha_level,
-      ChaClass: row.cha_class,
-      ChaSchool: row.cha_school,
-      is_staff: row.is_staff,
-      posts: row.posts,
-    })
+    if (!row.is_erasing)
+      authors.set(row.user_num, {
+        name: row.cha_name ?? (row.is_staff ? row.staff_name || STAFF_NAME : NOBODY),
+        ChaNum: row.cha_num,
+        ChaLevel: row.cha_level,
+        ChaClass: row.cha_class,
+        ChaSchool: row.cha_school,
+        is_staff: row.is_staff,
+        posts: row.posts,
+      })
   return (userNum: number | null) => (userNum === null ? UNKNOWN : (authors.get(userNum) ?? UNKNOWN))
 }

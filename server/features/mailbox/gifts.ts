@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inDays } from '#contract/durations.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
 import { claimLetterGift, type LetterKind, MAILBOX, refuseLetterGift } from '#contract/mailbox.ts'
-import { isBlocked } from '#server/db/blocked.ts'
+import { isBlockedByStaff } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -254,7 +254,7 @@ const selectOverdue = (db: Db, now: Date) =>
       eb.or([
         eb('g.sent_at', '<=', new Date(now.getTime() - GIFT_WAITS_MS)),
         eb('a.erased_at', 'is not', null),
-        isBlocked('a', now),
+        isBlockedByStaff('a', now),
       ]),
     )
     .select(['g.letter', 'g.sent_at'])

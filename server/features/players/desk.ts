@@ -9,6 +9,7 @@ import { isFrozen } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { requestErasure, takeBackErasure } from '#server/features/accounts/erasure-requests.ts'
 import { recordEvent } from '#server/features/accounts/events.ts'
 import { type Account, endSessions } from '#server/features/accounts/queries.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
@@ -19,15 +20,16 @@ import type { Staff } from '#server/http/staff.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 import { readSettings } from '#server/settings.ts'
 import { blockAccount, describeBlock, liftBlock } from './blocks.ts'
-import { eraseAccount } from './erasures.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { isEmail, selectPlayer, selectPlayers, selectSharers } from './queries.ts'
 import { guardStaff, isStaff, lockOther, lockPlayer, target } from './reach.ts'
 import { changeEmail, confirmEmail, removeFactors, SUPPORT, sendReset } from './recover.ts'
 import { selectTimeline } from './timeline.ts'
 
-const stateOf = ({ erased_at, is_blocked }: { erased_at: Date | null; is_blocked: boolean }) =>
-  erased_at !== null ? 'erased' : is_blocked ? 'blocked' : 'active'
+type States = { erased_at: Date | null; erasure_due_at: Date | null; is_blocked: boolean }
+
+const stateOf = ({ erased_at, erasure_due_at, is_blocked }: States) =>
+  erased_at !== null ? 'erased' : erasure_due_at !== null ? 'erasing' : is_blocked ? 'blocked' : 'active'
 
 /**
  * What anybody who manages the staff may do to a colleague without consent, to protect the site: once in 24 hours, and
@@ -79,9 +81,9 @@ export const playerDeskCalls: Mounted[] = [
       })
     }
     return {
-      rows: rows.map(({ is_blocked, erased_at, ...row }) => ({
+      rows: rows.map(({ is_blocked, erased_at, erasure_due_at, ...row }) => ({
         ...row,
-        state: stateOf({ is_blocked, erased_at }),
+        state: stateOf({ is_blocked, erased_at, erasure_due_at }),
       })),
       next,
     }
@@ -294,15 +296,33 @@ export const playerDeskCalls: Mounted[] = [
     return new File([text], `${account.user_id}.json`, { type: 'application/json' })
   }),
 
-  mount(calls.erasePlayer, async (input, { deps: { db: tx, now }, staff, record }) => {
+  mount(calls.erasePlayer, async (input, context) => {
+    const { deps, staff, record } = context
     const { user_num: userNum, user_id: typed, rename_characters: renameCharacters, reason } = input
-    const account = await lockOther(tx, staff, userNum)
+    const account = await lockOther(deps.db, staff, userNum)
     if (typed.toLowerCase() !== account.user_id.toLowerCase()) throw refuse(calls.erasePlayer, 'otherUserId')
     if (isStaff(account)) throw refuse(calls.erasePlayer, 'stillStaff')
-    await eraseAccount(tx, { userNum, renameCharacters, now: now() })
+    const dueAt = await requestErasure(deps, account, { by: staff, renameCharacters, caller: SUPPORT })
+    await context.consumeIrreversible({
+      target: ['player', userNum],
+      accounts: [userNum],
+      summary: `Erase the personal data of ${account.user_id}`,
+      effect: { account: userNum, user_id: account.user_id, 'replace the names of characters': renameCharacters },
+    })
     // What was written as the reason would be personal data of an account that has none any more.
-    record({ target: ['player', userNum], player: userNum, after: { erased: true, reason_given: reason !== '' } })
-    return { message: 'The personal data of this account has been erased.' }
+    record({ ...target(userNum), after: { erasure_due_at: dueAt.toISOString(), reason_given: reason !== '' } })
+    return {
+      message: `${account.user_id} is locked and hidden, and will be erased on ${manilaMinute(dueAt)}, Manila time.`,
+      erasure_due_at: dueAt,
+    }
+  }),
+
+  mount(calls.keepPlayer, async ({ user_num: userNum, reason }, { deps, staff, record }) => {
+    const account = await lockOther(deps.db, staff, userNum)
+    const isTakenBack = await takeBackErasure(deps, account, { by: staff, caller: SUPPORT })
+    if (!isTakenBack) throw refuse(calls.keepPlayer, 'notErasing')
+    record({ ...target(userNum), before: { erasure_due_at: account.erasure_due_at?.toISOString() }, reason })
+    return { message: `${account.user_id} is not erased and can log in again.` }
   }),
 ]
 

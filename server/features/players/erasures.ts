@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { StartError } from '#server/config.ts'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import { endErasureRequest, hashAccount, hashWithKey } from '#server/features/accounts/erasure-requests.ts'
 import { type Account, liftLocks, selectAccount } from '#server/features/accounts/queries.ts'
+import { writeAudit } from '#server/http/audit.ts'
 import { ERASED_DOMAIN } from '#server/mail/outbox.ts'
 
 /** The tables of which an erasure deletes an account's rows, besides its tickets and letters. */
@@ -19,6 +17,7 @@ export const ERASED_TABLES = [
   'cart_lines',
   'characters',
   'event_reminders',
+  'former_emails',
   'game_accounts',
   'game_forms',
   'game_imports',
@@ -68,7 +67,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
   await tx
     .insertInto('erasures')
     .values({
-      user_id_hash: hashUserId(key, account.user_id),
+      user_id_hash: hashWithKey(key, account.user_id.toLowerCase()),
       account_hash: hashAccount(key, account),
       user_num: userNum,
       rename_characters: renameCharacters,
@@ -99,6 +98,7 @@ export async function eraseAccount(tx: Db, { userNum, renameCharacters, now }: E
     .set({ cha_name: 'Erased', was: '', choice: '', detail: '', before: null, after: null })
     .where('user_num', '=', userNum)
     .execute()
+  await endErasureRequest(tx, userNum, { outcome: 'erased', by: null, now })
   await forgetInAudit(tx, userNum)
   await forgetInTexts(tx, account)
   await tx
@@ -247,9 +247,14 @@ async function withdrawFromTournaments(tx: Db, userNum: number): Promise<void> {
 
 /** Deletes the mails to the account's address and to those it had before, sent or not. */
 async function deleteMails(tx: Db, userNum: number, email: string): Promise<void> {
-  const links = await tx.selectFrom('mailed_links').where('user_num', '=', userNum).select('email').execute()
-  const addresses = [email, ...links.map((link) => link.email)].map((address) => address.toLowerCase())
-  await tx.deleteFrom('mail_outbox').where(sql`lower(to_address)`, 'in', addresses).execute()
+  await sql`
+    delete from mail_outbox where lower(to_address) in (
+      select lower(email) from (
+        select ${email} as email
+        union all select email from mailed_links where user_num = ${userNum}
+        union all select email from former_emails where user_num = ${userNum}) had
+      where not exists (
+        select from accounts o where lower(o.user_email) = lower(had.email) and o.user_num <> ${userNum}))`.execute(tx)
 }
 
 /** Empties what the audit log and requests for approval hold about a person. */
@@ -312,109 +317,52 @@ async function forgetInTexts(tx: Db, { user_id, user_email, first_name, last_nam
   await sql`delete from saved_views where ${naming('name')} or ${naming('query')}`.execute(tx)
 }
 
-const digest = (key: string, words: string) => createHash('sha256').update(`${key} ${words}`).digest('hex')
-
-/** As the database's function `erasure_hash` does it, for the trigger that refuses a registration. */
-const hashUserId = (key: string, userId: string) => digest(key, userId.toLowerCase())
-
-/** Recognises an account in a backup from before its erasure, and no other account that has its number. */
-const hashAccount = (key: string, account: { user_num: number; user_id: string; created_at: Date }) =>
-  digest(key, `account ${account.user_num} ${account.user_id.toLowerCase()} ${account.created_at.getTime()}`)
-
-const listSchema = z.object({
-  about: z.string(),
-  erasures: z.array(
-    z.object({
-      key: z.string(),
-      user_num: z.int(),
-      user_id_hash: z.string(),
-      account_hash: z.string(),
-      rename_characters: z.boolean(),
-      erased_at: z.iso.datetime(),
-    }),
-  ),
-})
-type Listed = z.infer<typeof listSchema>['erasures'][number]
-
-const ABOUT =
-  'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.'
-
-/** The list is kept next to the backups, where no restore replaces it. */
-const pathOf = (folder: string) => join(folder, 'erasures.json')
-
-/** @throws StartError when the list is damaged */
-async function readList(folder: string): Promise<Listed[]> {
-  const text = await readFile(pathOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return []
-  try {
-    return listSchema.parse(JSON.parse(text)).erasures
-  } catch {
-    throw new StartError(
-      `The list of erased accounts ${pathOf(folder)} is damaged. Put a copy of it there, from beside your copies of the backups. If you have none, delete it: the site writes it again from the erasures that the database knows.`,
-    )
-  }
-}
-
-/** Adds to the list beside the backups what was erased since, and does nothing when there is nothing. */
-export async function keepErasureList(db: Db, folder: string): Promise<void> {
-  const erased = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
-  if (erased.length === 0) return
-  const known = await readList(folder)
-  const listed = new Set(known.map(({ account_hash }) => account_hash))
-  const added = erased.filter(({ account_hash }) => !listed.has(account_hash))
-  if (added.length === 0) return
-  const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
-  const erasures = [...known, ...added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))]
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = pathOf(folder)
-  // Flushed, because after a power cut the renamed file could otherwise be empty.
-  const whole = `${JSON.stringify({ about: ABOUT, erasures }, null, 1)}\n`
-  await writeFile(`${path}.unfinished`, whole, { mode: 0o600, flush: true })
-  await rename(`${path}.unfinished`, path)
-}
+const ERASED_AT_ONCE = 50
 
 /**
- * Erases again what a restored backup brought back. The list beside the backups recognises an account by the hash of its
- * number, user ID and day of opening, so it never hits an account of another world.
+ * Erases the accounts whose request is due, each in a transaction; a request that is taken back at the same moment is
+ * decided by the lock of the account.
  *
- * @returns how many accounts were erased
+ * @returns how many were erased
  */
-export async function repeatErasures(db: Db, folder: string): Promise<number> {
-  const listed = await readList(folder)
-  if (listed.length === 0) return 0
-  await adoptKey(db, listed)
-  let repeated = 0
-  for (const erasure of listed)
-    await db.transaction().execute(async (tx) => {
-      const account = await tx
-        .selectFrom('accounts')
-        .where('user_num', '=', erasure.user_num)
-        .select(['user_num', 'user_id', 'created_at', 'erased_at'])
-        .executeTakeFirst()
-      const isIt = account !== undefined && hashAccount(erasure.key, account) === erasure.account_hash
-      const what = { renameCharacters: erasure.rename_characters, now: new Date(erasure.erased_at) }
-      if (isIt && (await eraseAccount(tx, { userNum: erasure.user_num, ...what }))) repeated++
-      if (!isIt) await keepUserIdTaken(tx, erasure)
-    })
-  return repeated
-}
-
-/** A database that knows no erasure takes over the key of the list, whose hashes mean something then. */
-async function adoptKey(db: Db, listed: Listed[]): Promise<void> {
-  const key = listed.at(-1)?.key ?? ''
-  await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
-}
-
-/** An account that the backup does not have yet: its user ID stays taken. */
-async function keepUserIdTaken(tx: Db, { key, ...erasure }: Listed): Promise<void> {
-  const own = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
-  if (own === undefined) return
-  await tx
-    .insertInto('erasures')
-    .values({ ...erasure, erased_at: new Date(erasure.erased_at) })
-    .onConflict((conflict) => conflict.doNothing())
+export async function eraseDueAccounts(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
+  const due = await db
+    .selectFrom('account_erasures as e')
+    .innerJoin('accounts as a', 'a.user_num', 'e.user_num')
+    .where('e.ended_at', 'is', null)
+    .where('e.due_at', '<=', now)
+    // The terminal can make an owner of an account at any time.
+    .where('a.user_type', '<', ADMIN_USER_TYPE)
+    .select('e.user_num')
+    .orderBy('e.due_at')
+    .limit(ERASED_AT_ONCE)
     .execute()
+  let erased = 0
+  for (const { user_num } of due) {
+    signal?.throwIfAborted()
+    if (await db.transaction().execute((tx) => eraseIfDue(tx, user_num, now))) erased++
+  }
+  return erased
+}
+
+async function eraseIfDue(tx: Db, userNum: number, now: Date): Promise<boolean> {
+  const account = await selectAccount(tx, userNum, 'for change')
+  const request = await tx
+    .selectFrom('account_erasures')
+    .where('user_num', '=', userNum)
+    .where('ended_at', 'is', null)
+    .where('due_at', '<=', now)
+    .select('rename_characters')
+    .executeTakeFirst()
+  if (request === undefined || account.user_type >= ADMIN_USER_TYPE) return false
+  await eraseAccount(tx, { userNum, renameCharacters: request.rename_characters, now })
+  await writeAudit(tx, {
+    at: now,
+    actor: { kind: 'job', name: 'erasures' },
+    action: 'account erased',
+    target: ['player', userNum],
+    player: userNum,
+    after: { erased: true },
+  })
+  return true
 }

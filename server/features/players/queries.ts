@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { ADMIN_USER_TYPE, SESSION_IDLE_MS } from '#contract/limits.ts'
 import type { getPlayers } from '#contract/players.ts'
-import { isBlocked } from '#server/db/blocked.ts'
+import { isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import { networkOf } from '#server/http/client-address.ts'
 import { allOf, byNumber, cursorNumber, cutPage, type RowOf } from '#server/http/desk-lists.ts'
@@ -98,17 +98,21 @@ function ticketNumberOf(q: string): string | undefined {
 const listed = sql`
   a.user_num, a.user_id, btrim(a.first_name || ' ' || a.last_name) as name,
   left(a.user_email, 2) || '***@' || split_part(a.user_email, '@', 2) as email,
-  a.r_coin, a.milleage, a.created_at, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.erased_at`
+  a.r_coin, a.milleage, a.created_at, a.user_type >= ${sql.lit(ADMIN_USER_TYPE)} as is_staff, a.erased_at, a.erasure_due_at`
 
 type Filters = ValidInput<typeof getPlayers>
-type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & { is_blocked: boolean; erased_at: Date | null }
+type PlayerRow = Omit<RowOf<typeof getPlayers>, 'state'> & {
+  is_blocked: boolean
+  erased_at: Date | null
+  erasure_due_at: Date | null
+}
 
 /** The lists of the largest balances, and which currency each is of. */
 const MOST: Record<string, string> = { 'most-r-coin': 'r_coin', 'most-milleage': 'milleage' }
 
 /** All players of a list with a `mark` that rises or falls along it: the number, the login, or the place by balance. */
 function listOf({ state, sort, after }: Filters, now: Date): RawBuilder<PlayerRow & { mark: number }> {
-  const columns = sql`${listed}, ${isBlocked('a', now)} as is_blocked`
+  const columns = sql`${listed}, ${isBlockedByStaff('a', now)} as is_blocked`
   const from = after === '' ? null : cursorNumber(after)
   const behind = (isBehind: RawBuilder<unknown>) => (from === null ? sql`true` : isBehind)
   const most = MOST[state]
@@ -141,7 +145,8 @@ function belongsTo(state: string, now: Date): RawBuilder<unknown> {
   const most = MOST[state]
   if (most !== undefined)
     return sql`exists (select from largest_balances l where l.user_num = a.user_num and l.currency = ${most})`
-  if (state === 'blocked') return sql`a.blocked_at is not null and ${isBlocked('a', now)}`
+  if (state === 'blocked') return sql`a.blocked_at is not null and ${isBlockedByStaff('a', now)}`
+  if (state === 'erasing') return isErasing('a')
   if (state === 'staff') return sql`a.user_type >= ${sql.lit(ADMIN_USER_TYPE)}`
   if (state === 'logged-in')
     return sql`exists (select from account_events e where e.user_num = a.user_num and e.kind = 'login')`
@@ -166,7 +171,7 @@ export async function selectPlayers(db: Db, filters: Filters, now: Date) {
     )
   }
   const { rows } = await sql<PlayerRow>`
-    select ${listed}, ${isBlocked('a', now)} as is_blocked, f.found_by
+    select ${listed}, ${isBlockedByStaff('a', now)} as is_blocked, f.found_by
     from ${candidatesOf(q)} f join accounts a using (user_num) where ${belongsTo(state, now)}
     order by f.rank, lower(a.user_id) = lower(${q}) desc, a.user_num desc limit ${sql.lit(DESK_PAGE_SIZE)}`.execute(db)
   return { rows, next: null }
@@ -196,8 +201,17 @@ export async function selectPlayer(db: Db, userNum: number, now: Date) {
       'a.email_verified_at',
       'a.created_at',
       'a.erased_at',
+      'a.erasure_due_at',
       'a.frozen_until',
-      isBlocked('a', now).as('is_blocked'),
+      jsonObjectFrom(
+        account
+          .selectFrom('account_erasures as e')
+          .leftJoin('accounts as by', 'by.user_num', 'e.requested_by')
+          .whereRef('e.user_num', '=', 'a.user_num')
+          .where('e.ended_at', 'is', null)
+          .select(['e.requested_at', 'by.user_id as requested_by', 'e.due_at', 'e.rename_characters']),
+      ).as('erasure'),
+      isBlockedByStaff('a', now).as('is_blocked'),
       jsonArrayFrom(
         account
           .selectFrom('staff_members as m')
@@ -297,7 +311,7 @@ export async function selectSharers(db: Db, userNum: number, now: Date) {
     seen_at: Date
     own_seen_at: Date
   }>`
-    select k.place, o.user_num, a.user_id, ${isBlocked('a', now)} as is_blocked, o.seen_at, k.seen_at as own_seen_at
+    select k.place, o.user_num, a.user_id, ${isBlockedByStaff('a', now)} as is_blocked, o.seen_at, k.seen_at as own_seen_at
     from known_places k
     cross join lateral (
       select user_num, seen_at from known_places

@@ -4,7 +4,7 @@ import { BOARD_LIST_KEY, BOARDS, type Board } from '#contract/game.ts'
 import { ADMIN_USER_TYPE, RANKING_SIZE } from '#contract/limits.ts'
 import type { Month } from '#contract/manila.ts'
 import { getTopRankingsList } from '#contract/rankings.ts'
-import { isBlocked } from '#server/db/blocked.ts'
+import { isBlocked, isBlockedByStaff, isErasing } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -47,16 +47,29 @@ export const MEASURES = {
 } as const satisfies Record<Span, Record<Board, unknown>>
 
 /** Whether operators hide a character. */
-export const isHidden = (character: string) =>
+export const isHiddenByStaff = (character: string) =>
   sql<boolean>`exists (select from hidden_characters h where h.cha_num = ${sql.ref(`${character}.cha_num`)})`
+
+/** Whether pages leave a character out: operators hide it, or its account waits to be erased. */
+export const isHidden = (character: string) =>
+  sql<boolean>`(${isHiddenByStaff(character)} or ${sql.ref(`${character}.cha_num`)} in (
+    select e.cha_num from characters e join accounts ea on ea.user_num = e.user_num where ${isErasing('ea')}))`
 
 /**
  * Whether a character `c`, with the account `a` if it is linked with one, is ranked: not hidden, in the game neither
- * deleted nor blocked nor staff, its account neither blocked nor of type 11 and more.
+ * deleted nor blocked nor staff, its account neither locked nor of type 11 and more.
  */
 export const isRanked = (now: Date) =>
-  sql<boolean>`(c.kept_out = '' and not ${isHidden('c')}
+  sql<boolean>`(c.kept_out = '' and not ${isHiddenByStaff('c')}
     and (a.user_num is null or (not ${isBlocked('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
+
+/**
+ * Whether a character `c` counts when a month or a season closes. Characters of accounts that wait to be erased are not
+ * on pages but count, so taking the erasure back restores their ranks.
+ */
+export const isCounted = (now: Date) =>
+  sql<boolean>`(c.kept_out = '' and not ${isHiddenByStaff('c')}
+    and (a.user_num is null or (not ${isBlockedByStaff('a', now)} and a.user_type < ${sql.lit(ADMIN_USER_TYPE)})))`
 
 /**
  * Whether a character `c` is the one that stood on a board of then. The game's characters may have the numbers of others that
@@ -77,19 +90,20 @@ export async function selectEmptyBoards(db: Db): Promise<Board[]> {
 const isMeasured = (board: Board) =>
   sql<boolean>`not exists (select from game_sync g where ${MEASURED[board]}::text = any (g.lacks))`
 
-export type BoardRequest = { board: Board; span: Span; now: Date }
+/** `isClosing`: the characters that count when a month or a season closes, not those that pages show. */
+export type BoardRequest = { board: Board; span: Span; now: Date; isClosing?: boolean }
 
 /**
  * The ranked characters of a board in its order, as `c`, their accounts as `a`, with the measure as `value`. Ties: higher
  * level, then lower ChaNum. With a limit it walks the board's own index, so the cost does not grow with the number of
  * characters.
  */
-export function selectRanked(db: Db, { board, span, now }: BoardRequest) {
+export function selectRanked(db: Db, { board, span, now, isClosing = false }: BoardRequest) {
   const value = MEASURES[span][board]
   return db
     .selectFrom('characters as c')
     .leftJoin('accounts as a', 'a.user_num', 'c.user_num')
-    .where(isRanked(now))
+    .where(isClosing ? isCounted(now) : isRanked(now))
     .$if(MEASURED[board] !== null, (query) => query.where(isMeasured(board)))
     .$if(span === 'season' || ZERO_UNRANKED[board], (query) => query.where(sql<boolean>`${value} > 0`))
     .select(['c.cha_num', 'c.cha_class', 'c.cha_school', value.as('value')])
@@ -99,7 +113,15 @@ export function selectRanked(db: Db, { board, span, now }: BoardRequest) {
 }
 
 /** The top 100 of a board as it is now, of the month or of all time. */
-export function selectBoard(db: Db, board: Board, now: Date, span: 'month' | 'total' = 'month') {
+export const selectBoard = (db: Db, board: Board, now: Date, span: 'month' | 'total' = 'month') =>
+  selectTop(db, { board, span, now })
+
+/** The top 100 of a board of the month that closes. */
+export const selectClosingBoard = (db: Db, board: Board, now: Date) =>
+  selectTop(db, { board, span: 'month', now, isClosing: true })
+
+function selectTop(db: Db, request: BoardRequest & { span: 'month' | 'total' }) {
+  const { span } = request
   const { kills, deaths, resu } =
     span === 'month'
       ? { kills: sql<number>`c.month_kills`, deaths: sql<number>`c.month_deaths`, resu: sql<number>`c.month_resu` }
@@ -108,7 +130,7 @@ export function selectBoard(db: Db, board: Board, now: Date, span: 'month' | 'to
           deaths: sql<number>`(c.cha_pk_death + c.past_deaths)`,
           resu: MEASURES.total.resu,
         }
-  return selectRanked(db, { board, span, now })
+  return selectRanked(db, request)
     .clearSelect()
     .select([
       'c.cha_num',

@@ -9,7 +9,7 @@ import {
   lockOpenPeriod,
   openPeriod,
   resetBaselines,
-  selectBoard,
+  selectClosingBoard,
 } from './queries.ts'
 import { turnSeasons } from './seasons.ts'
 
@@ -42,7 +42,7 @@ export async function rollOver(db: Db, now: Date): Promise<string | null> {
     const values = await findValues(tx, due.ends_at, now)
     if (values.awaited) return null
     await holdCharacters(tx)
-    for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectBoard(tx, board, now))
+    for (const board of BOARDS) await archiveBoard(tx, due.period, board, await selectClosingBoard(tx, board, now))
     await closePeriod(tx, due.period, { at: now, valuesAt: values.at })
     await resetBaselines(tx)
     await openPeriod(tx, present, now)

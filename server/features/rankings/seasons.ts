@@ -7,7 +7,9 @@ import { writeAudit } from '#server/http/audit.ts'
 import {
   ARCHIVED_BY,
   holdCharacters,
+  isCounted,
   isHidden,
+  isHiddenByStaff,
   isRanked,
   lockOpenPeriod,
   selectRanked,
@@ -46,6 +48,8 @@ type Counting = {
   now: Date
   /** How many to read; null for all. */
   limit: number | null
+  /** Whether the season closes: then characters of accounts that wait to be erased count. */
+  isClosing?: boolean
 }
 
 /**
@@ -53,26 +57,26 @@ type Counting = {
  * board's index. Points are for the place in each month of the season, the open one as it stands now: 100 for the first and one less for
  * each place behind it, so only a hundred characters a month have any.
  */
-export function countSeason(db: Db, { season, board, rule, now, limit }: Counting) {
+export function countSeason(db: Db, { season, board, rule, now, limit, isClosing = false }: Counting) {
   if (rule === 'growth')
-    return sql`${selectRanked(db, { board, span: 'season', now })
+    return sql`${selectRanked(db, { board, span: 'season', now, isClosing })
       .select('c.cha_level')
       .$if(limit !== null, (query) => query.limit(limit ?? 0))}`
   const column = sql.ref(`r.${ARCHIVED_BY[board]}`)
-  const open = selectRanked(db, { board, span: 'month', now }).select('c.cha_level').limit(RANKING_SIZE)
+  const open = selectRanked(db, { board, span: 'month', now, isClosing }).select('c.cha_level').limit(RANKING_SIZE)
   const isInSeason = (month: string) => sql`${sql.ref(month)} between ${season.first_month} and ${season.last_month}`
   return sql`(
     with places as (
       select r.cha_num, row_number() over (partition by r.period order by ${column} desc, r.cha_level desc, r.cha_num) as place
       from ranking_archive r join ranking_periods p on p.period = r.period and p.closed_at is not null
-      where r.board = ${board} and ${isInSeason('r.period')} and r.taken_out_at is null and not ${isHidden('r')}
+      where r.board = ${board} and ${isInSeason('r.period')} and r.taken_out_at is null and not ${isClosing ? isHiddenByStaff('r') : isHidden('r')}
         and ${ZERO_UNRANKED[board] ? sql`${column} > 0` : sql`true`}
       union all
       select o.cha_num, row_number() over (order by o.value desc, o.cha_level desc, o.cha_num)
       from ${open} o where exists (select from ranking_periods p where p.closed_at is null and ${isInSeason('p.period')}))
     select c.cha_num, c.cha_level, sum(${sql.lit(RANKING_SIZE + 1)} - place)::bigint as value
     from places join characters c using (cha_num) left join accounts a using (user_num)
-    where ${isRanked(now)}
+    where ${isClosing ? isCounted(now) : isRanked(now)}
     group by c.cha_num, c.cha_level
     order by value desc, c.cha_level desc, c.cha_num
     limit ${limit})`
@@ -192,7 +196,7 @@ export async function endSeason(tx: Db, row: SeasonRow, { period, now }: { perio
     await sql`
       insert into season_standings (season, board, cha_num, rank, value)
       select ${season}, ${board}, n.cha_num, row_number() over (order by n.value desc, n.cha_level desc, n.cha_num), n.value
-      from ${countSeason(tx, { season: row, board, rule, now, limit: null })} n`.execute(tx)
+      from ${countSeason(tx, { season: row, board, rule, now, limit: null, isClosing: true })} n`.execute(tx)
   await sql`
     insert into season_characters (season, cha_num, cha_name, cha_level, cha_class, cha_school)
     select ${season}, cha_num, cha_name, cha_level, cha_class, cha_school from characters
@@ -213,9 +217,9 @@ export async function finaliseSeason(tx: Db, row: SeasonRow, now: Date): Promise
     .deleteFrom('season_characters as k')
     .where('k.season', '=', season)
     .where(
-      sql<boolean>`(${isHidden('k')} or exists (
+      sql<boolean>`(${isHiddenByStaff('k')} or exists (
         select from characters c left join accounts a using (user_num)
-          where c.cha_num = k.cha_num and ${wasKnown(sql`${row.ended_at}::timestamptz`)} and not ${isRanked(now)}))`,
+          where c.cha_num = k.cha_num and ${wasKnown(sql`${row.ended_at}::timestamptz`)} and not ${isCounted(now)}))`,
     )
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) {

@@ -84,6 +84,7 @@ export const wishCalls: Mounted[] = [
       .innerJoin('accounts as a', 'a.user_num', 'w.user_num')
       .where('w.token', '=', token)
       .where('a.erased_at', 'is', null)
+      .where('a.erasure_due_at', 'is', null)
       .select(['a.user_num', 'a.user_id'])
       .executeTakeFirst()
     if (list === undefined) throw refuse(calls.getSharedWishList, 'noList')

@@ -25,6 +25,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './login-page.module.css'
 import { SecondStep } from './second-step.tsx'
 
+const KeepAccount = lazy(async () => ({ default: (await import('./keep-account.tsx')).KeepAccount }))
 const Appeal = lazy(async () => ({ default: (await import('./appeal.tsx')).Appeal }))
 
 /** The login screen (LOGIN-1). */
@@ -92,13 +93,20 @@ function LoginCard({ goTo }: { goTo: () => string }) {
       <span className={card.slot} aria-hidden="true" />
       <div className={card.head}>
         <h2 id="player-login">
-          {waiting === null ? 'Player login' : 'challenge' in waiting ? 'One more step' : 'Blocked'}
+          {waiting === null
+            ? 'Player login'
+            : 'challenge' in waiting
+              ? 'One more step'
+              : 'erasureDueAt' in waiting
+                ? 'Waits to be erased'
+                : 'Blocked'}
         </h2>
         <LogoMark size={30} />
       </div>
       {waiting === null ? (
         <form {...form} className={styles.body} data-for="guest">
           <VerifiedNote />
+          <KeptNote />
           <LoginFields
             errors={errors}
             busy={busy}
@@ -110,15 +118,28 @@ function LoginCard({ goTo }: { goTo: () => string }) {
       ) : 'challenge' in waiting ? (
         <SecondStep key={waiting.challenge} login={waiting} />
       ) : (
-        <Suspense>
-          <Appeal login={waiting} />
-        </Suspense>
+        <Suspense>{'erasureDueAt' in waiting ? <KeepAccount login={waiting} /> : <Appeal login={waiting} />}</Suspense>
       )}
       <div className={styles.patience} data-for="player">
         <p role="status">The gate is opening…</p>
         <Squares />
       </div>
     </section>
+  )
+}
+
+const KEPT = 'Your account stays. You can log in again.'
+const DEAD_KEEP_LINK = 'This link no longer works. If the account still waits to be erased, log in to keep it.'
+
+/** How the link that keeps an account went: its page leads to /login?kept=1 or 0. */
+function KeptNote() {
+  const search = usePageSearch(loginSearch)
+  const kept = useHydrated() ? search.kept : null
+  if (kept !== '1' && kept !== '0') return null
+  return (
+    <p className={kept === '1' ? styles.good : styles.bad} role="status">
+      {kept === '1' ? KEPT : DEAD_KEEP_LINK}
+    </p>
   )
 }
 

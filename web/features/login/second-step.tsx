@@ -14,7 +14,7 @@ type Answer = { code: string } | { assertion: Record<string, unknown> }
 
 /** The second step of a login: a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ login }: { login: WaitingLogin }) {
-  const { challenge, factors, options, goTo } = login
+  const { challenge, factors, options, goTo, keepAccount } = login
   const enter = useEnter()
   const ways = factors.filter((way) => way !== 'passkey' || (options !== undefined && knowsPasskeys()))
   const [way, setWay] = useState<Way | undefined>(ways.includes('passkey') ? 'passkey' : ways[0])
@@ -27,8 +27,8 @@ export function SecondStep({ login }: { login: WaitingLogin }) {
   useEffect(() => place.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
 
   const send = async (answer: Answer) => {
-    const { data } = await call(loginFactor, { challenge, ...answer }, { shellShows: 'none' })
-    if (waitingLogin(data, goTo) !== null) {
+    const { data } = await call(loginFactor, { challenge, ...answer, keepAccount }, { shellShows: 'none' })
+    if (waitingLogin(data, goTo, keepAccount) !== null) {
       setError(data.message)
       place.current?.querySelector('input')?.select()
       return

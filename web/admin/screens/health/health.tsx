@@ -165,7 +165,7 @@ const JOBS: Record<string, string> = {
   'checks of backups': 'Check backups that somebody asked about',
   'shop shelf': 'Start and end sales',
   news: 'Publish scheduled news',
-  'erasure list': 'Keep the list of erased accounts',
+  erasures: 'Erase accounts whose seven days are over',
 }
 
 const nameOfJob = (name: string) =>

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { FORMER_EMAIL_KEPT_MS, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { erasePlayer } from '#contract/players.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuse } from '#server/errors.ts'
+import { mailOwners } from '#server/features/staff/notify.ts'
+import type { Caller } from '#server/http/client-address.ts'
+import { createLinkToken, hashToken } from '#server/http/tokens.ts'
+import { enqueueMail } from '#server/mail/outbox.ts'
+import { readMailSite } from '#server/mail/site.ts'
+import { mails } from '#server/mail/templates.ts'
+import { recordEvent } from './events.ts'
+import { type Account, endMailedLinks, endSessions, insertMailedLink, selectAccount } from './queries.ts'
+
+/** Hashes texts with the site's erasure key, as the database's function `erasure_hash` does. */
+export const hashWithKey = (key: string, text: string) => createHash('sha256').update(`${key} ${text}`).digest('hex')
+
+/** Recognises an account in a backup, and no other account that has its number. */
+export const hashAccount = (key: string, account: { user_num: number; user_id: string; created_at: Date }) =>
+  hashWithKey(key, `account ${account.user_num} ${account.user_id.toLowerCase()} ${account.created_at.getTime()}`)
+
+type RequestDeps = Pick<Deps, 'db' | 'now' | 'config' | 'publicUrl'>
+/** The operator with their user ID; null for the player. */
+type By = { userNum: number; userId: string } | null
+type Request = { by: By; renameCharacters: boolean; caller: Caller }
+
+/**
+ * Requests the erasure of an account, in the transaction of the call: the account is locked and hidden at once, and a job
+ * erases it after seven days unless the player or an operator takes the request back. Mails the account's address and
+ * those that it had in the last 30 days, each with a link that takes it back, and the owners if an operator requested it.
+ * The caller holds the account's lock.
+ *
+ * @returns when the account will be erased
+ * @throws Refusal 409 when it waits to be erased already
+ */
+export async function requestErasure(
+  deps: RequestDeps,
+  account: Account,
+  { by, renameCharacters, caller }: Request,
+): Promise<Date> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const { user_num: userNum, user_id: userId } = account
+  if (account.erasure_due_at !== null) throw refuse(erasePlayer, 'erasing')
+  const { key } = await tx.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
+  const dueAt = new Date(now.getTime() + IRREVERSIBLE_AFTER_MS)
+  await tx
+    .insertInto('account_erasures')
+    .values({
+      user_num: userNum,
+      account_hash: hashAccount(key, account),
+      rename_characters: renameCharacters,
+      requested_by: by?.userNum ?? null,
+      requested_at: now,
+      due_at: dueAt,
+      outcome: null,
+      ended_by: null,
+      ended_at: null,
+    })
+    .execute()
+  await endSessions(tx, userNum)
+  await tx.deleteFrom('login_challenges').where('user_num', '=', userNum).execute()
+  await recordEvent(tx, { userNum, kind: 'erasure-requested', caller, now })
+  await mailLinks(deps, account, { dueAt, by })
+  if (by !== null)
+    await mailOwners(tx, deps, {
+      subject: `${userId} will be erased`,
+      lines: [
+        `${by.userId} requested on ${manilaMinute(now)}, Manila time, that the account ${userId} is erased. It is locked and hidden until ${manilaMinute(dueAt)}; then its personal data is deleted.`,
+        `If you did not expect this, take it back on the player’s page at the desk: ${deps.publicUrl}/admin/players/${userNum}`,
+      ],
+    })
+  return dueAt
+}
+
+/** Mails every address of an account a link of its own. Links of an earlier request end. */
+async function mailLinks(deps: RequestDeps, account: Account, { dueAt, by }: { dueAt: Date; by: By }): Promise<void> {
+  const { db: tx, now } = deps
+  const { user_num: userNum, user_id: userId } = account
+  await endMailedLinks(tx, userNum, ['keep-account'])
+  const site = await readMailSite({ ...deps, db: tx })
+  for (const email of await selectAddresses(tx, account, now())) {
+    const token = createLinkToken()
+    const link = {
+      tokenHash: hashToken(token),
+      kind: 'keep-account',
+      userNum,
+      email,
+      now: now(),
+      endsAt: dueAt,
+    } as const
+    await insertMailedLink(tx, link)
+    const mail = mails.erasureRequested(site, userId, { token, dueAt, isOwn: by === null })
+    await enqueueMail(tx, email, mail, now(), { priority: 'first' })
+  }
+}
+
+/** The address of an account and those that it had in the last 30 days. */
+async function selectAddresses(tx: Db, { user_num, user_email }: Account, now: Date): Promise<string[]> {
+  const former = await tx
+    .selectFrom('former_emails')
+    .where('user_num', '=', user_num)
+    .where('left_at', '>', new Date(now.getTime() - FORMER_EMAIL_KEPT_MS))
+    .select('email')
+    .orderBy('left_at', 'desc')
+    .execute()
+  const addresses = new Map([user_email, ...former.map(({ email }) => email)].map((one) => [one.toLowerCase(), one]))
+  return [...addresses.values()]
+}
+
+type End = { outcome: 'erased' | 'taken back'; by: number | null; now: Date }
+
+/** Ends the open request of an account whose lock the caller holds. @returns whether there was one */
+export async function endErasureRequest(tx: Db, userNum: number, { outcome, by, now }: End): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account_erasures')
+    .set({ outcome, ended_by: by, ended_at: now })
+    .where('user_num', '=', userNum)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Takes the request to erase an account back, in the caller's transaction: everything is as before. Mails the account's
+ * addresses and the owners. The caller holds the account's lock.
+ *
+ * @param by the operator; null for the player
+ * @returns whether there was a request
+ */
+export async function takeBackErasure(
+  deps: RequestDeps,
+  account: Account,
+  { by, caller }: Pick<Request, 'by' | 'caller'>,
+): Promise<boolean> {
+  const { db: tx } = deps
+  const now = deps.now()
+  const { user_num: userNum, user_id: userId } = account
+  if (!(await endErasureRequest(tx, userNum, { outcome: 'taken back', by: by?.userNum ?? userNum, now }))) return false
+  await recordEvent(tx, { userNum, kind: 'erasure-taken-back', caller, now })
+  const site = await readMailSite({ ...deps, db: tx })
+  for (const email of await selectAddresses(tx, account, now))
+    await enqueueMail(tx, email, mails.erasureTakenBack(site, userId, { isOwn: by === null }), now)
+  await mailOwners(tx, deps, {
+    subject: `${userId} will not be erased`,
+    lines: [
+      `${by === null ? 'The player' : by.userId} took the request to erase the account ${userId} back on ${manilaMinute(now)}, Manila time.`,
+    ],
+  })
+  return true
+}
+
+/**
+ * Takes the request back by a mailed link, which can be used again: then nothing changes.
+ *
+ * @returns whether the link is valid
+ */
+export function takeBackByLink(deps: Deps, token: string, caller: Caller): Promise<boolean> {
+  const tokenHash = hashToken(token)
+  return deps.db.transaction().execute(async (tx) => {
+    const select = () =>
+      tx
+        .selectFrom('mailed_links')
+        .where('token_hash', '=', tokenHash)
+        .where('kind', '=', 'keep-account')
+        .select('user_num')
+        .executeTakeFirst()
+    const link = await select()
+    if (link === undefined) return false
+    const account = await selectAccount(tx, link.user_num, 'for change')
+    // An erasure that ran in the meantime deleted the link.
+    if ((await select()) === undefined) return false
+    await takeBackErasure({ ...deps, db: tx }, account, { by: null, caller })
+    return true
+  })
+}
+
+/** Takes the request back for a player who has proved who they are. @returns the account as it is then */
+export async function keepAccount<One extends Account>(deps: RequestDeps, account: One, caller: Caller): Promise<One> {
+  await deps.db.transaction().execute(async (tx) => {
+    const locked = await selectAccount(tx, account.user_num, 'for change')
+    await takeBackErasure({ ...deps, db: tx }, locked, { by: null, caller })
+  })
+  return { ...account, erasure_due_at: null }
+}

@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { callerOf } from '#server/http/client-address.ts'
+import { takeBackByLink } from './erasure-requests.ts'
+
+/**
+ * The button behind the link in a mail about an erasure. The page itself is web/features/account/keep-account-page.tsx;
+ * opening it changes nothing, because programs that check mails open links too.
+ */
+export function keepAccountByLink(deps: Deps) {
+  return new Hono().post('/keepaccount', async (c) => {
+    const isValid = await takeBackByLink(deps, c.req.query('token') ?? '', callerOf(c, deps.config.trustedProxies))
+    c.header('Cache-Control', 'no-store')
+    return c.redirect(`/login?kept=${isValid ? 1 : 0}`, 303)
+  })
+}

@@ -1,0 +1,224 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { StartError } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import { hashAccount } from '#server/features/accounts/erasure-requests.ts'
+import { eraseAccount } from './erasures.ts'
+
+const erasure = z.object({
+  key: z.string(),
+  user_num: z.int(),
+  user_id_hash: z.string(),
+  account_hash: z.string(),
+  rename_characters: z.boolean(),
+  erased_at: z.iso.datetime(),
+})
+const request = z.object({
+  key: z.string(),
+  user_num: z.int(),
+  account_hash: z.string(),
+  requested_at: z.iso.datetime(),
+  due_at: z.iso.datetime(),
+  taken_back_at: z.iso.datetime().nullable(),
+})
+type Erasure = z.infer<typeof erasure>
+type Request = z.infer<typeof request>
+
+/** How long a request is listed: longer than any backup is stored. */
+const REQUEST_LISTED_MS = 400 * DAY_MS
+
+/** A list beside the backups, where no restore replaces it. */
+type List<Entry> = { file: string; about: string; name: string; rows: z.ZodType<Entry[]>; what: string; source: string }
+
+const ERASURES: List<Erasure> = {
+  file: 'erasures.json',
+  about:
+    'Accounts whose personal data was erased, as hashes. Restoring a backup erases them again; keep this file with the backups.',
+  name: 'erasures',
+  rows: z.array(erasure),
+  what: 'erased accounts',
+  source: 'erasures',
+}
+const REQUESTS: List<Request> = {
+  file: 'erasure-requests.json',
+  about:
+    'Accounts whose erasure was requested or taken back, as hashes. The page Backups shows those that a restored backup does not know; keep this file with the backups.',
+  name: 'requests',
+  rows: z.array(request),
+  what: 'requested erasures',
+  source: 'requests',
+}
+
+/** @throws StartError when the list is damaged */
+async function readList<Entry>(folder: string, { file, name, rows, what, source }: List<Entry>): Promise<Entry[]> {
+  const path = join(folder, file)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return []
+  try {
+    return rows.parse(z.record(z.string(), z.unknown()).parse(JSON.parse(text))[name])
+  } catch {
+    throw new StartError(
+      `The list of ${what} ${path} is damaged. Put a copy of it there, from beside your copies of the backups. If you have none, delete it: the site writes it again from the ${source} that the database knows.`,
+    )
+  }
+}
+
+async function writeList<Entry>(folder: string, { file, about, name }: List<Entry>, entries: Entry[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, file)
+  // Flushed, because after a power cut the renamed file could otherwise be empty.
+  const text = `${JSON.stringify({ about, [name]: entries }, null, 1)}\n`
+  await writeFile(`${path}.unfinished`, text, { mode: 0o600, flush: true })
+  await rename(`${path}.unfinished`, path)
+}
+
+/** Adds to the lists beside the backups what happened since, and does nothing when there is nothing. */
+export async function writeErasureLists(db: Db, folder: string, now: Date): Promise<void> {
+  const { key } = await db.selectFrom('erasure_key').select('key').executeTakeFirstOrThrow()
+  await addErasures(db, folder, key)
+  await addRequests(db, folder, key, now)
+}
+
+async function addErasures(db: Db, folder: string, key: string): Promise<void> {
+  const erased = await db.selectFrom('erasures').selectAll().orderBy('erased_at').execute()
+  if (erased.length === 0) return
+  const known = await readList(folder, ERASURES)
+  const listed = new Set(known.map(({ account_hash }) => account_hash))
+  const added = erased.filter(({ account_hash }) => !listed.has(account_hash))
+  if (added.length === 0) return
+  const entries = added.map((row) => ({ ...row, key, erased_at: row.erased_at.toISOString() }))
+  await writeList(folder, ERASURES, [...known, ...entries])
+}
+
+const idOf = ({ account_hash, requested_at }: Request) => `${account_hash} ${requested_at}`
+
+async function addRequests(db: Db, folder: string, key: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - REQUEST_LISTED_MS)
+  const rows = await db.selectFrom('account_erasures').where('requested_at', '>', since).selectAll().execute()
+  if (rows.length === 0) return
+  const known = await readList(folder, REQUESTS)
+  const entries = new Map(known.filter((one) => new Date(one.requested_at) > since).map((one) => [idOf(one), one]))
+  for (const { user_num, account_hash, requested_at, due_at, outcome, ended_at } of rows) {
+    const entry = {
+      key,
+      user_num,
+      account_hash,
+      requested_at: requested_at.toISOString(),
+      due_at: due_at.toISOString(),
+      taken_back_at: outcome === 'taken back' ? (ended_at?.toISOString() ?? null) : null,
+    }
+    // A restored database may not know yet that a request was taken back.
+    const before = entries.get(idOf(entry))
+    if (before?.taken_back_at == null) entries.set(idOf(entry), entry)
+  }
+  const all = [...entries.values()].sort((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
+  if (JSON.stringify(all) !== JSON.stringify(known)) await writeList(folder, REQUESTS, all)
+}
+
+/**
+ * Does again what a restored backup does not know: takes back the requests that were taken back, and erases the accounts
+ * that were erased. The lists recognise an account by the hash of its number, user ID and day of opening, so they never
+ * hit an account of another world.
+ *
+ * @returns how many accounts were erased
+ */
+export async function repeatErasures(db: Db, folder: string): Promise<number> {
+  await repeatTakenBack(db, folder)
+  const listed = await readList(folder, ERASURES)
+  if (listed.length === 0) return 0
+  await adoptKey(db, listed)
+  let repeated = 0
+  for (const entry of listed)
+    await db.transaction().execute(async (tx) => {
+      const account = await findAccount(tx, entry)
+      const what = { renameCharacters: entry.rename_characters, now: new Date(entry.erased_at) }
+      if (account !== undefined && (await eraseAccount(tx, { userNum: entry.user_num, ...what }))) repeated++
+      if (account === undefined) await reserveUserId(tx, entry)
+    })
+  return repeated
+}
+
+/** The account of an entry; undefined when the database has another one with its number, or none. */
+async function findAccount(
+  db: Db,
+  { key, user_num, account_hash }: Pick<Request, 'key' | 'user_num' | 'account_hash'>,
+) {
+  const account = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', user_num)
+    .select(['user_num', 'user_id', 'created_at'])
+    .executeTakeFirst()
+  return account !== undefined && hashAccount(key, account) === account_hash ? account : undefined
+}
+
+async function repeatTakenBack(db: Db, folder: string): Promise<void> {
+  for (const { user_num, account_hash, requested_at, taken_back_at } of await readList(folder, REQUESTS)) {
+    if (taken_back_at === null) continue
+    await db
+      .updateTable('account_erasures')
+      .set({ outcome: 'taken back', ended_at: new Date(taken_back_at) })
+      .where('user_num', '=', user_num)
+      .where('account_hash', '=', account_hash)
+      .where('requested_at', '=', new Date(requested_at))
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+}
+
+/** A database that knows no erasure takes over the key of the list, whose hashes mean something then. */
+async function adoptKey(db: Db, listed: Erasure[]): Promise<void> {
+  const key = listed.at(-1)?.key ?? ''
+  await sql`update erasure_key set key = ${key} where key <> ${key} and not exists (select from erasures)`.execute(db)
+}
+
+/** The user ID of an account that the backup does not have yet stays reserved. */
+async function reserveUserId(tx: Db, { key, ...entry }: Erasure): Promise<void> {
+  const own = await tx.selectFrom('erasure_key').where('key', '=', key).select('key').executeTakeFirst()
+  if (own === undefined) return
+  await tx
+    .insertInto('erasures')
+    .values({ ...entry, erased_at: new Date(entry.erased_at) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * The seven days of requests that a restored backup brought back begin again: what happened to them since is not known
+ * when the lists are missing.
+ */
+export async function restartGracePeriods(db: Db, now: Date): Promise<void> {
+  const dueAt = new Date(now.getTime() + IRREVERSIBLE_AFTER_MS)
+  await db
+    .updateTable('account_erasures')
+    .set({ due_at: dueAt })
+    .where('ended_at', 'is', null)
+    .where('due_at', '<', dueAt)
+    .execute()
+}
+
+/** Requests that were made or taken back after a moment and that the database does not know, for a restored one. */
+export async function findUnknownRequests(db: Db, folder: string, since: Date) {
+  const found = []
+  for (const entry of await readList(folder, REQUESTS)) {
+    if (new Date(entry.taken_back_at ?? entry.requested_at) <= since) continue
+    const account = await findAccount(db, entry)
+    if (account === undefined) continue
+    const known = await db
+      .selectFrom('account_erasures')
+      .where('user_num', '=', entry.user_num)
+      .where('requested_at', '>=', new Date(entry.requested_at))
+      .select('erasure')
+      .executeTakeFirst()
+    const { user_num, user_id } = account
+    const { requested_at, taken_back_at } = entry
+    if (known === undefined) found.push({ user_num, user_id, requested_at, taken_back_at })
+  }
+  return found
+}

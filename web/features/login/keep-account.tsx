@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useLogin } from '#web/api/session-actions.ts'
+import { type ErasingLogin, holdLogin } from '#web/api/waiting-login.ts'
+import { Button } from '#web/ui/button.tsx'
+import styles from './login-page.module.css'
+
+/** A player whose account waits to be erased keeps it with the login that was right, and a second factor if it has one. */
+export function KeepAccount({ login: { message, goTo, UserID, UserPass } }: { login: ErasingLogin }) {
+  const [busy, setBusy] = useState(false)
+  const logIn = useLogin()
+  const keep = async () => {
+    setBusy(true)
+    await logIn({ UserID, UserPass, keepAccount: true }, goTo)
+    setBusy(false)
+  }
+  return (
+    <div className={styles.body} data-for="guest">
+      <p className={styles.bad} role="status">
+        {message}
+      </p>
+      <p>If you keep it, everything is as it was before.</p>
+      <Button tone="paper" size="lg" busy={busy} onClick={() => void keep()}>
+        Keep my account
+      </Button>
+      <div className={styles.links}>
+        <button type="button" onClick={() => holdLogin(null)}>
+          Log in with another account
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { readBackup } from '#server/backup/read-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,7 +14,8 @@ import { openBareDatabase } from '#test/databases.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { submitTicket } from '#test/ticket-helpers.ts'
-import { ERASED_TABLES, keepErasureList, repeatErasures } from './erasures.ts'
+import { repeatErasures, writeErasureLists } from './erasure-lists.ts'
+import { ERASED_TABLES, eraseDueAccounts } from './erasures.ts'
 import { exportPersonalData, PERSONAL_DATA } from './personal-data.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' } })
@@ -41,8 +43,19 @@ async function newWitness(userId: string) {
   return { ...player, user_num }
 }
 
-const erase = (user_num: number, user_id: string) =>
-  act('erase', { user_num, user_id, rename_characters: false, reason: 'Lakandula asked for it.' })
+const later = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
+
+/** Requests an erasure, and erases what was requested as the job does seven days later. */
+async function erase(user_num: number, user_id: string) {
+  const answer = await act('erase', {
+    user_num,
+    user_id,
+    rename_characters: false,
+    reason: 'Lakandula asked for it.',
+  })
+  await eraseDueAccounts(db, later())
+  return answer
+}
 
 /** The tables in which a word occurs. */
 async function tablesWith(from: Db, word: string): Promise<string[]> {
@@ -136,7 +149,7 @@ test('restoring a backup from before repeats the erasures that came after it, of
   const before = await backUp()
   const late = await newWitness('datu_lakan')
   for (const { user_num, form } of [early, late]) assert.equal((await erase(user_num, form.userId)).status, 200)
-  await keepErasureList(db, folder)
+  await writeErasureLists(db, folder, later())
   const list = await readFile(join(folder, 'erasures.json'), 'utf8')
   assert.doesNotMatch(list, /datu_|lakandula/i)
 
@@ -233,6 +246,7 @@ test('a copy of the personal data reads every table that names an account, or is
     'gone within minutes': ['receipts_due'],
     'counted from the balances': ['largest_balances'],
     'hashes of accounts that no longer exist': ['erasures'],
+    'requests, told by the account': ['account_erasures', 'staff_irreversible'],
   }
   assert.deepEqual(
     missing.toSorted(),
@@ -273,6 +287,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'staff_rights',
     'voucher_makers',
     'account_blocks',
+    'account_erasures',
     'approvals',
     'audit_log',
     'bridge_codes',
@@ -311,6 +326,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'saved_views',
     'seasons',
     'setting_changes',
+    'staff_irreversible',
     'staff_members',
     'staff_spending',
     'ticket_messages',

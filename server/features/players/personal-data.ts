@@ -38,6 +38,9 @@ export const PERSONAL_DATA: Record<string, (userNum: number) => RawBuilder<unkno
   mailed_links: (n) => sql`
     select jsonb_build_object('for', kind, 'email', email, 'created_at', created_at) as row
     from mailed_links where user_num = ${n} order by mailed_link`,
+  former_emails: (n) => sql`
+    select jsonb_build_object('email', email, 'left_at', left_at) as row
+    from former_emails where user_num = ${n} order by left_at`,
   letters: (n) => sql`
     select jsonb_build_object('kind', l.kind, 'subject', l.subject, 'body', l.body, 'sent_at', l.sent_at,
       'read_at', s.read_at, 'deleted_at', s.deleted_at) as row

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { manilaMinute } from '#contract/manila.ts'
+import { OWNER } from '#contract/permissions.ts'
+import {
+  findUnknownRequests,
+  repeatErasures,
+  restartGracePeriods,
+  writeErasureLists,
+} from '#server/features/players/erasure-lists.ts'
+import { eraseAccount, eraseDueAccounts } from '#server/features/players/erasures.ts'
+import { rollOver } from '#server/features/rankings/rollover.ts'
+import { assertRefused, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { addApp, tryFactor } from '#test/factor-helpers.ts'
+import { insertCharacter, insertRows } from '#test/factories.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const { db, clock } = site
+await changeSettings(site, { require_staff_factor: false })
+const folder = await mkdtemp(join(tmpdir(), 'tambayan-requests-'))
+after(() => rm(folder, { recursive: true }))
+const eraser = await newRole(site, 'players.personal', 'players.read', 'rankings.write')
+
+type Who = { user: { UserNum: number; UserID: string } }
+
+const erase = (by: Awaited<ReturnType<typeof newOperator>>, { user }: Who) =>
+  by.post('/api/admin/players/erase', {
+    user_num: user.UserNum,
+    user_id: user.UserID,
+    rename_characters: false,
+    reason: 'They asked for it.',
+  })
+const keep = (by: Awaited<ReturnType<typeof newOperator>>, { user }: Who) =>
+  by.post('/api/admin/players/keep', { user_num: user.UserNum, reason: 'It was a mistake.' })
+const dueAt = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
+const stateOf = ({ user }: Who) =>
+  db
+    .selectFrom('accounts')
+    .where('user_num', '=', user.UserNum)
+    .select(['erased_at', 'erasure_due_at', 'user_id'])
+    .executeTakeFirstOrThrow()
+
+/** The tokens in the mails to an address, oldest first. */
+async function mailedTokens(address: string): Promise<string[]> {
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .where(sql`lower(to_address)`, '=', address)
+    .select('body_text')
+    .orderBy('mail')
+    .execute()
+  return mails.flatMap(({ body_text }) => /keepaccount\?token=([\w-]+)/.exec(body_text)?.[1] ?? [])
+}
+
+const operator = await newOperator(site, eraser)
+
+test('an erasure locks the account at once, names the day at the login, and is done by a job after seven days', async () => {
+  const player = await newPlayer(site)
+  const answer = await erase(operator, player)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.json().erasure_due_at, dueAt().toISOString())
+  assert.equal((await player.get('/api/user-ip')).status, 401)
+  const login = await tryLogin(site, player.form.userId, player.form.userPassword)
+  assert.deepEqual([login.status, login.token, login.user], [3, null, null])
+  assert.ok(login.message.includes(manilaMinute(dueAt())), login.message)
+  assertRefused(await erase(operator, player), 409, 'This account already waits to be erased.')
+
+  assert.equal(await eraseDueAccounts(db, new Date(dueAt().getTime() - 1)), 0)
+  assert.equal((await stateOf(player)).erased_at, null)
+  const two = await Promise.all([eraseDueAccounts(db, dueAt()), eraseDueAccounts(db, dueAt())])
+  assert.equal(two[0] + two[1], 1, 'two processes erase once')
+  const { erased_at, erasure_due_at } = await stateOf(player)
+  assert.deepEqual([erased_at, erasure_due_at], [dueAt(), null])
+})
+
+test('the mailed link keeps the account when its button is pressed, not when it is opened', async () => {
+  const player = await newPlayer(site)
+  assert.equal((await erase(operator, player)).status, 200)
+  const [token] = await mailedTokens(player.form.userEmail)
+  const path = `/keepaccount?token=${token}`
+  for (const method of ['GET', 'HEAD']) await site.send(path, { method })
+  assert.notEqual((await stateOf(player)).erasure_due_at, null)
+  const press = () => site.send(path, { method: 'POST' })
+  for (const _ of [1, 2]) {
+    const answer = await press()
+    assert.deepEqual([answer.status, answer.headers.get('Location')], [303, '/login?kept=1'])
+  }
+  assert.equal((await stateOf(player)).erasure_due_at, null)
+  await loginAs(site, player.form.userId, player.form.userPassword)
+  assert.equal(await eraseDueAccounts(db, dueAt()), 0)
+  const dead = await site.send('/keepaccount?token=nothing', { method: 'POST' })
+  assert.equal(dead.headers.get('Location'), '/login?kept=0')
+})
+
+test('the addresses of the last 30 days get a link too, and the owners are notified', async () => {
+  const owner = await newOperator(site, OWNER)
+  const player = await newPlayer(site)
+  const { UserNum } = player.user
+  const changed = await owner.post('/api/admin/players/change-email', {
+    user_num: UserNum,
+    from: player.form.userEmail,
+    email: 'new-address@example.net',
+    reason: 'They asked.',
+  })
+  assert.equal(changed.status, 200, changed.text)
+  await insertRows(db, 'former_emails', { user_num: UserNum, email: 'old@example.net', left_at: new Date(0) })
+  assert.equal((await erase(operator, player)).status, 200)
+  for (const address of [player.form.userEmail, 'new-address@example.net'])
+    assert.equal((await mailedTokens(address)).length, 1, address)
+  assert.deepEqual(await mailedTokens('old@example.net'), [])
+  const toOwner = await db
+    .selectFrom('mail_outbox')
+    .where('to_address', '=', owner.form.userEmail)
+    .select('subject')
+    .execute()
+  assert.ok(toOwner.some(({ subject }) => subject.startsWith(`${player.user.UserID} will be erased`)))
+  const [token] = await mailedTokens(player.form.userEmail)
+  await site.send(`/keepaccount?token=${token}`, { method: 'POST' })
+  assert.equal((await stateOf(player)).erasure_due_at, null)
+  await db.deleteFrom('staff_members').where('user_num', '=', owner.user.UserNum).execute()
+})
+
+test('the player keeps the account with the password alone, or with a second factor if there is one', async () => {
+  const plain = await newPlayer(site)
+  assert.equal((await erase(operator, plain)).status, 200)
+  const logIn = async (UserPass: string) =>
+    (
+      await site.post('/api/processlogin', { UserID: plain.form.userId, UserPass, keepAccount: true })
+    ).json().data
+  assert.equal((await logIn('wrong-password')).status, 2)
+  assert.notEqual((await stateOf(plain)).erasure_due_at, null)
+  assert.equal((await logIn(plain.form.userPassword)).status, 1)
+  assert.equal((await stateOf(plain)).erasure_due_at, null)
+
+  const other = await newOperator(site, eraser)
+  const guarded = await newPlayer(site)
+  const app = await addApp(site, guarded)
+  assert.equal((await erase(other, guarded)).status, 200)
+  const body = { UserID: guarded.form.userId, UserPass: guarded.form.userPassword }
+  const refused = (await site.post('/api/processlogin', body)).json().data
+  assert.deepEqual([refused.status, refused.challenge], [3, undefined])
+  const asked = (await site.post('/api/processlogin', { ...body, keepAccount: true })).json().data
+  assert.equal(asked.status, 2)
+  await tryFactor(site, { challenge: asked.challenge, code: '000000', keepAccount: true })
+  assert.notEqual((await stateOf(guarded)).erasure_due_at, null)
+  const done = await tryFactor(site, { challenge: asked.challenge, code: app.nextCode(), keepAccount: true })
+  assert.equal(done.status, 1)
+  assert.equal((await stateOf(guarded)).erasure_due_at, null)
+})
+
+test('an operator takes an erasure back at the desk, and a block stays', async () => {
+  const other = await newOperator(site, eraser)
+  const player = await newPlayer(site)
+  await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', player.user.UserNum).execute()
+  assert.equal((await erase(other, player)).status, 200)
+  const page = await other.get(`/api/admin/players/page?user_num=${player.user.UserNum}`)
+  assert.equal(page.json().player.state, 'erasing')
+  assert.deepEqual(page.json().player.erasure, {
+    requested_at: clock.now().toISOString(),
+    requested_by: other.user.UserID,
+    due_at: dueAt().toISOString(),
+    rename_characters: false,
+  })
+  const list = await other.get('/api/admin/players?state=erasing')
+  assert.ok(list.json().rows.some(({ user_id }: { user_id: string }) => user_id === player.user.UserID))
+  assert.equal((await keep(other, player)).status, 200)
+  assertRefused(await keep(other, player), 409, 'This account does not wait to be erased.')
+  assert.equal((await tryLogin(site, player.form.userId, player.form.userPassword)).status, 3)
+})
+
+test('another owner approves the fourth erasure in 24 hours, also of two at once, where there is one', async () => {
+  const alone = await newOperator(site, eraser)
+  for (const _ of [1, 2, 3, 4]) assert.equal((await erase(alone, await newPlayer(site))).status, 200)
+
+  const owner = await newOperator(site, OWNER)
+  const greedy = await newOperator(site, eraser)
+  const players = [await newPlayer(site), await newPlayer(site)]
+  for (const player of players) assert.equal((await erase(greedy, player)).status, 200)
+  assert.equal((await keep(greedy, players[0] as Who)).status, 200)
+  assert.equal((await erase(greedy, players[0] as Who)).status, 200, 'the same player counts once')
+  const more = [await newPlayer(site), await newPlayer(site)]
+  const both = await Promise.all(more.map((player) => erase(greedy, player)))
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 202])
+  const waiting = more[both.findIndex(({ status }) => status === 202)] as (typeof more)[number]
+  assert.equal((await stateOf(waiting)).erasure_due_at, null)
+
+  const { approval } = both.find(({ status }) => status === 202)?.json() ?? {}
+  const { content_hash } = await db
+    .selectFrom('approvals')
+    .where('approval', '=', approval)
+    .select('content_hash')
+    .executeTakeFirstOrThrow()
+  const decided = await owner.post('/api/admin/approvals/decide', {
+    approval,
+    decision: 'approve',
+    content_hash,
+    note: '',
+  })
+  assert.equal(decided.status, 200, decided.text)
+  assert.notEqual((await stateOf(waiting)).erasure_due_at, null)
+  clock.advance(DAY_MS + 1000)
+  const again = await loginAs(site, greedy.form.userId, greedy.form.userPassword)
+  assert.equal((await erase(again, await newPlayer(site))).status, 200)
+})
+
+test('pages leave the characters out while a month that closes counts them, so taking it back restores the ranks', async () => {
+  const by = await newOperator(site, eraser)
+  const [first, second] = [await newPlayer(site), await newPlayer(site)]
+  const [best, next] = [
+    await insertCharacter(db, { user_num: first.user.UserNum, cha_name: 'Una', cha_level: 200 }),
+    await insertCharacter(db, { user_num: second.user.UserNum, cha_name: 'Ikalawa', cha_level: 190 }),
+  ]
+  const shown = async (period = '') =>
+    (await site.get(`/api/get-top-rankings-list${period}`))
+      .json()
+      .toplevel.map(({ ChaNum }: { ChaNum: number }) => ChaNum)
+      .filter((one: number) => one === best || one === next)
+  await rollOver(db, clock.now())
+  assert.deepEqual(await shown(), [best, next])
+  assert.equal((await erase(by, first)).status, 200)
+  assert.deepEqual(await shown(), [next])
+  assert.equal((await site.get(`/api/character/${best}`)).status, 404)
+  const open = await db
+    .selectFrom('ranking_periods')
+    .where('closed_at', 'is', null)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  // The month ends within the seven days.
+  await db.updateTable('ranking_periods').set({ ends_at: clock.now() }).where('period', '=', open.period).execute()
+  clock.set(new Date(Math.max(clock.now().getTime(), open.ends_at.getTime())))
+  await db.updateTable('ranking_periods').set({ ends_at: open.ends_at }).where('period', '=', open.period).execute()
+  await rollOver(db, clock.now())
+  assert.deepEqual(await shown(`?period=${open.period}`), [next])
+  const owner = await loginAs(site, by.form.userId, by.form.userPassword)
+  assert.equal((await keep(owner, first)).status, 200)
+  assert.deepEqual(await shown(`?period=${open.period}`), [best, next])
+  assert.deepEqual(await shown(), [best, next])
+})
+
+test('the lists beside the backups erase nothing before the job did, and a restore knows what was taken back', async () => {
+  const by = await newOperator(site, eraser)
+  const [kept, erased, waiting] = [await newPlayer(site), await newPlayer(site), await newPlayer(site)]
+  for (const player of [kept, erased, waiting]) assert.equal((await erase(by, player)).status, 200)
+  await writeErasureLists(db, folder, clock.now())
+  const list = (name: string) => readFile(join(folder, name), 'utf8')
+  assert.doesNotMatch(await list('erasure-requests.json'), new RegExp(`${kept.user.UserID}|example`))
+  assert.equal(await repeatErasures(db, folder), 0)
+  assert.equal((await keep(by, kept)).status, 200)
+  await db.transaction().execute((tx) =>
+    eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }),
+  )
+  await writeErasureLists(db, folder, clock.now())
+
+  // As a backup from before the erasure was taken back has it.
+  const asBefore = { outcome: null, ended_by: null, ended_at: null }
+  await db.updateTable('account_erasures').set(asBefore).where('user_num', '=', kept.user.UserNum).execute()
+  assert.notEqual((await stateOf(kept)).erasure_due_at, null)
+  assert.equal(await repeatErasures(db, folder), 0)
+  assert.equal((await stateOf(kept)).erasure_due_at, null)
+
+  // As one from before the requests has it.
+  const since = new Date(clock.now().getTime() - DAY_MS)
+  assert.deepEqual(await findUnknownRequests(db, folder, since), [])
+  const ofThese = [kept.user.UserNum, waiting.user.UserNum]
+  await db.deleteFrom('account_erasures').where('user_num', 'in', ofThese).execute()
+  const found = await findUnknownRequests(db, folder, since)
+  assert.deepEqual(
+    found.map(({ user_id, taken_back_at }) => [user_id, taken_back_at !== null]),
+    [
+      [kept.user.UserID, true],
+      [waiting.user.UserID, false],
+    ],
+  )
+  assert.deepEqual(await findUnknownRequests(db, folder, clock.now()), [])
+})
+
+test('the seven days begin again in a restored database', async () => {
+  const by = await newOperator(site, eraser)
+  const player = await newPlayer(site)
+  assert.equal((await erase(by, player)).status, 200)
+  clock.advance(IRREVERSIBLE_AFTER_MS + DAY_MS)
+  await restartGracePeriods(db, clock.now())
+  await eraseDueAccounts(db, clock.now())
+  assert.deepEqual((await stateOf(player)).erasure_due_at, dueAt())
+})

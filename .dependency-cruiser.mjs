@@ -30,7 +30,7 @@ const WEB_FEATURES = {
 const SERVER_FEATURES = {
   accounts: ['bridge', 'factors', 'mailbox', 'rewards', 'staff'],
   bridge: ['accounts', 'mailbox', 'orders', 'rankings', 'staff', 'wallet'],
-  backups: ['staff'],
+  backups: ['players', 'staff'],
   capsules: ['shop', 'wallet'],
   cart: ['services', 'shop', 'wallet'],
   documents: ['news'],

@@ -50,6 +50,8 @@ const VALUES: Readonly<Record<string, string | number>> = {
   ticketDays: limits.TICKET_KEPT_MS / DAY_MS,
   ticketKeyDays: limits.TICKET_KEY_GOOD_MS / DAY_MS,
   undoEmailDays: limits.UNDO_EMAIL_GOOD_MS / DAY_MS,
+  erasureDays: limits.IRREVERSIBLE_AFTER_MS / DAY_MS,
+  formerEmailDays: limits.FORMER_EMAIL_KEPT_MS / DAY_MS,
   userIdMax: limits.USER_ID_MAX,
   userIdMin: limits.USER_ID_MIN,
   verifyLinkDays: limits.VERIFY_LINK_GOOD_MS / DAY_MS,

@@ -81,6 +81,19 @@ export const getBackups = desk.read('/admin/backups', {
         target: targetSchema.extend({ used_at: moment }).nullable(),
         copy_problem: z.string(),
         tried: targetSchema.extend({ target: z.int(), tried_at: moment }).nullable(),
+        unknown_requests: z
+          .array(
+            z.object({
+              user_num: z.int(),
+              user_id: z.string(),
+              requested_at: moment,
+              taken_back_at: moment.nullable(),
+            }),
+          )
+          .meta({
+            description:
+              'Erasures that were requested, or taken back, after the backup that this site was restored from, and that it does not know',
+          }),
         restore: z.string().meta({ description: 'The commands that restore a backup; NAME is that of the backup' }),
       })
       .nullable()

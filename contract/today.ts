@@ -11,6 +11,7 @@ export const NEEDS = [
   'reports',
   'held',
   'approvals',
+  'erasures',
   'deliveries',
   'refunds',
   'mails',

@@ -136,7 +136,7 @@ export const streamerFields = describeFields(streamerForm, {
 
 export const campaignChangeFields = describeFields(campaignChangeForm, termWords)
 
-export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
+export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'suspended', 'revoked'] as const
 
 const campaignRow = z
   .object({
@@ -148,7 +148,9 @@ const campaignRow = z
     milleage: z.int(),
     codes: count,
     redeemed: count,
-    revoked: count,
+    revoked: count.meta({ description: 'Codes that were revoked, suspended ones included' }),
+    suspended: count.meta({ description: 'Revoked codes that can still be restored' }),
+    suspended_until: moment.nullable().meta({ description: 'When the first of them is revoked permanently' }),
     left: count.meta({ description: 'Codes that can still be redeemed' }),
     expires_at: moment.nullable(),
     per_account: count.nullable(),
@@ -160,6 +162,7 @@ const campaignRow = z
   })
   .meta({ id: 'Campaign' })
 
+const unknownCode = { status: 404, message: 'There is no such code.' } as const
 const noCampaign = { status: 404, message: 'There is no such campaign.' } as const
 const params = z.object({
   campaign: z
@@ -222,11 +225,24 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
 })
 
 export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
-  summary: 'Revoke the codes of a campaign that nobody has redeemed; for good',
+  summary:
+    'Suspend the unused codes of a campaign; seven days later they are revoked permanently, unless they are restored. From the second campaign in 24 hours on another owner has to approve it',
   access: 'vouchers.revoke',
+  sudo: true,
+  approvable: true,
+  irreversible: { freely: 1 },
   input: { params, body: z.object({ reason: reasonField }) },
   output: messageSchema.extend({ revoked: count }),
   errors: { noCampaign },
+})
+
+export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', {
+  summary: 'Restore the suspended codes of a campaign, which end as much later as they were suspended',
+  access: 'vouchers.revoke',
+  sudo: true,
+  input: { params, body: z.object({ reason: reasonField }) },
+  output: messageSchema.extend({ restored: count }),
+  errors: { noCampaign, noneSuspended: { status: 409, message: 'This campaign has no suspended codes.' } },
 })
 
 /** A writing call, because what is typed may be worth money: it must not be in an address, and the audit log has who looked. */
@@ -235,24 +251,36 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   method: 'POST',
   fields: codeForm,
   output: z.object({
-    state: z.enum(['unknown', 'good', 'redeemed', 'revoked', 'expired', 'used_up']),
+    state: z.enum(['unknown', 'good', 'redeemed', 'suspended', 'revoked', 'expired', 'used_up']),
     campaign: campaignRow.nullable(),
     redeemed: z
       .object({ user_num: z.int(), user_id: z.string(), at: moment, referral_code: z.string().nullable() })
       .nullable(),
     revoked_at: moment.nullable(),
+    suspended_until: moment.nullable().meta({ description: 'When a suspended code is revoked permanently' }),
   }),
 })
 
 export const revokeVoucher = desk.write('/admin/voucher/revoke', {
-  summary: 'Revoke one code that nobody has redeemed; for good',
+  summary:
+    'Suspend one unused code; seven days later it is revoked permanently, unless it is restored. From the second campaign in 24 hours on another owner has to approve it',
   access: 'vouchers.revoke',
+  approvable: true,
+  irreversible: { freely: 1 },
   input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
   errors: {
-    unknownCode: { status: 404, message: 'There is no such code.' },
+    unknownCode,
     codeUsed: { status: 409, message: 'This code has already been redeemed.' },
     codeRevoked: { status: 409, message: 'This code has already been revoked.' },
   },
+})
+
+export const restoreVoucher = desk.write('/admin/voucher/restore', {
+  summary: 'Restore a suspended code, which ends as much later as it was suspended',
+  access: 'vouchers.revoke',
+  sudo: true,
+  input: { body: z.object({ ...codeForm.shape, reason: reasonField }) },
+  errors: { unknownCode, notSuspended: { status: 409, message: 'This code is not suspended.' } },
 })
 
 export const getStreamers = desk.list('/admin/streamers', {

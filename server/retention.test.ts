@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import {
   ACCOUNT_EVENTS_KEPT_MS,
+  FORMER_EMAIL_KEPT_MS,
   IDEMPOTENCY_KEY_MS,
   INVITATION_GOOD_MS,
   INVITATION_REWARDED_KEPT_MS,
@@ -71,6 +72,12 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
     (seen_at) => db.insertInto('known_places').values({ user_num, place: unique(), seen_at }).execute(),
     'known_places',
   ],
+  [
+    'addresses that an account had',
+    FORMER_EMAIL_KEPT_MS,
+    (left_at) => insertRows(db, 'former_emails', { user_num, email: unique(), left_at }),
+    'former_emails',
+  ],
   ['tickets that are done', TICKET_KEPT_MS, (since) => insertTicket(since, 'answered'), 'tickets'],
   [
     'links to tickets',
@@ -83,7 +90,7 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   ['emails that were sent', MAIL_KEPT_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
   ['emails that were given up', MAIL_KEPT_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
-  ...(['reset-password', 'verify-email', 'undo-email'] as const).map((kind): (typeof PERIODS)[number] => [
+  ...(['reset-password', 'verify-email', 'undo-email', 'keep-account'] as const).map((kind): (typeof PERIODS)[number] => [
     `links of the kind ${kind} that have ended`,
     0,
     (ends_at) => {

@@ -86,3 +86,4 @@ create index staff_irreversible_actor_idx on staff_irreversible (actor, at);
 -- longest of a campaign's codes: by so much its end comes later.
 alter table vouchers add column suspended_ms bigint not null default 0;
 alter table voucher_campaigns add column suspended_ms bigint not null default 0;
+create index vouchers_revoked_idx on vouchers (campaign, revoked_at) where revoked_at is not null;

@@ -16,7 +16,7 @@ import {
 } from '#server/features/players/erasure-lists.ts'
 import { eraseAccount, eraseDueAccounts } from '#server/features/players/erasures.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
-import { assertRefused, loginAs, newPlayer, tryLogin } from '#test/account-helpers.ts'
+import { assertRefused, loginAs, newPlayer, type Player, tryLogin } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp, tryFactor } from '#test/factor-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
@@ -31,14 +31,14 @@ const eraser = await newRole(site, 'players.personal', 'players.read', 'rankings
 
 type Who = { user: { UserNum: number; UserID: string } }
 
-const erase = (by: Awaited<ReturnType<typeof newOperator>>, { user }: Who) =>
+const erase = (by: Pick<Player, 'post'>, { user }: Who) =>
   by.post('/api/admin/players/erase', {
     user_num: user.UserNum,
     user_id: user.UserID,
     rename_characters: false,
     reason: 'They asked for it.',
   })
-const keep = (by: Awaited<ReturnType<typeof newOperator>>, { user }: Who) =>
+const keep = (by: Pick<Player, 'post'>, { user }: Who) =>
   by.post('/api/admin/players/keep', { user_num: user.UserNum, reason: 'It was a mistake.' })
 const dueAt = () => new Date(clock.now().getTime() + IRREVERSIBLE_AFTER_MS)
 const stateOf = ({ user }: Who) =>

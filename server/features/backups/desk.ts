@@ -5,10 +5,12 @@ import * as calls from '#contract/backups.ts'
 import { DAY_MS } from '#contract/durations.ts'
 import { manilaMinute } from '#contract/manila.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
+import { findRestored } from '#server/backup/noted-backups.ts'
 import { findTarget, type Place } from '#server/backup/targets.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { findUnknownRequests } from '#server/features/players/erasure-lists.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import type { Staff } from '#server/http/staff.ts'
@@ -174,6 +176,7 @@ async function listBackups({ db, config, now }: Deps, staff: Staff) {
 /** Where copies go, and how a backup is restored. */
 async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
   const used = await findTarget(db)
+  const restored = await findRestored(db)
   const tried = await db
     .selectFrom('backup_targets')
     .where('tried_by', '=', staff.userNum)
@@ -195,6 +198,7 @@ async function readSetup(db: Db, config: Deps['config'], staff: Staff) {
     target: used === undefined ? null : { ...shown(used), used_at: used.used_at },
     copy_problem: used === undefined ? '' : (failed?.copy_problem ?? ''),
     tried: tried === undefined ? null : { ...shown(tried), target: tried.target, tried_at: tried.tried_at },
+    unknown_requests: restored === null ? [] : await findUnknownRequests(db, config.backupDir, restored.made_at),
     restore: restoreWords(config, process.env),
   }
 }

@@ -57,6 +57,13 @@ const WAITING: Waiting[] = [
         and (b.blocked_by is distinct from ${userNum} or not ${heldByOther('players.block', userNum)})
       order by p.appeal`,
   },
+  {
+    kind: 'erasures',
+    permission: 'players.personal',
+    screen: 'players',
+    rows: () => sql`
+      select due_at as at from account_erasures where ended_at is null order by due_at`,
+  },
   { kind: 'reports', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['report']) },
   { kind: 'held', permission: 'forum.moderate', screen: 'forum', rows: (staff) => openCases(staff, ['held']) },
   { kind: 'deliveries', permission: 'orders.read', screen: 'orders', rows: () => FAILED_DELIVERIES },

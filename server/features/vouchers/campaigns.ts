@@ -1,5 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import type { CAMPAIGN_STATES } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import { cursorNumber, cutPage, wrongCursor } from '#server/http/desk-lists.ts'
@@ -10,9 +11,32 @@ type CampaignFilters = { after: string; name: string; state: CampaignState | '';
 /** How many codes of a campaign `c` can still be redeemed, its end aside. */
 const left = sql<number>`least(c.codes - c.revoked, coalesce(c.in_total, c.codes)) - c.redeemed`
 
+/** Whether a revoked code `v` is suspended, so that it can be restored. */
+export const isSuspended = (now: Date) => sql<boolean>`v.revoked_at > ${suspendedSince(now)}::timestamptz`
+
+/** Codes that were revoked since then are suspended. */
+const suspendedSince = (now: Date) => new Date(now.getTime() - IRREVERSIBLE_AFTER_MS)
+
+/** The end of a code `v` of the campaign `c`: time in suspension does not run against it. */
+const endOfCode = sql`c.expires_at + v.suspended_ms * interval '1 millisecond'`
+const endOfAll = sql`c.expires_at + c.suspended_ms * interval '1 millisecond'`
+
+const suspended = (now: Date) =>
+  sql<number>`(case when c.revoked = 0 then 0 else (
+    select count(*)::int from vouchers v where v.campaign = c.id and ${isSuspended(now)}) end)`
+
+/** Codes that can still be redeemed: after the campaign's end, only those that were suspended long enough. */
+const leftAt = (now: Date) => sql<number>`(case
+  when c.expires_at is null or c.expires_at > ${now}::timestamptz then greatest(${left}, 0)
+  when ${endOfAll} <= ${now}::timestamptz then 0
+  else greatest(0, least(${left}, (
+    select count(*)::int from vouchers v
+    where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${endOfCode} > ${now}::timestamptz))) end)`
+
 const stateAt = (now: Date): RawBuilder<CampaignState> => sql`case
-  when c.revoked > 0 and c.redeemed + c.revoked = c.codes then 'revoked'
-  when c.expires_at <= ${now}::timestamptz then 'over'
+  when c.revoked > 0 and c.redeemed + c.revoked = c.codes then
+    case when ${suspended(now)} > 0 then 'suspended' else 'revoked' end
+  when ${endOfAll} <= ${now}::timestamptz then 'over'
   when ${left} <= 0 then 'used_up'
   else 'open' end`
 
@@ -26,7 +50,11 @@ function selectCampaign(db: Db, now: Date) {
     .select(['r.streamer as streamer_name', 'a.user_id as made_by'])
     .select([
       stateAt(now).as('state'),
-      sql<number>`case when c.expires_at <= ${now}::timestamptz then 0 else greatest(${left}, 0) end`.as('left'),
+      leftAt(now).as('left'),
+      suspended(now).as('suspended'),
+      sql<Date | null>`(case when c.revoked > 0 then (
+        select min(v.revoked_at) + ${sql.lit(IRREVERSIBLE_AFTER_MS)} * interval '1 millisecond'
+        from vouchers v where v.campaign = c.id and ${isSuspended(now)}) end)`.as('suspended_until'),
     ])
 }
 

@@ -7,7 +7,7 @@ import { changeCampaign } from '#contract/vouchers.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal, refuse } from '#server/errors.ts'
 import { createGroupedCode } from '#server/http/tokens.ts'
-import { findCampaign } from './campaigns.ts'
+import { findCampaign, isSuspended } from './campaigns.ts'
 
 const CODES_A_STATEMENT = 1000
 
@@ -151,8 +151,8 @@ async function isStreamer(tx: Db, code: string): Promise<boolean> {
 }
 
 /**
- * Revokes the codes of a campaign that nobody has redeemed, within the caller's transaction. Who redeems one of them at the
- * same moment either was first or is refused.
+ * Revokes the unused codes of a campaign, within the caller's transaction. They are suspended: for seven days they can be
+ * restored. A player who redeems one of them at the same moment either was first or is refused.
  *
  * @returns how many codes were revoked; undefined if there is no such campaign
  */
@@ -189,6 +189,36 @@ export async function revokeCode(
     return { refused: (await findCode(tx, code))?.revoked_at == null ? 'codeUsed' : 'codeRevoked' }
   await countRevoked(tx, voucher.campaign, 1)
   return { campaign: voucher.campaign }
+}
+
+/**
+ * Restores the suspended codes of a campaign, or one of them, within the caller's transaction. Each ends as much later as it
+ * was suspended.
+ *
+ * @param which.hash of the one code
+ * @returns how many codes were restored; undefined if there is no such campaign
+ */
+export async function restoreCodes(
+  tx: Db,
+  { campaign, hash }: { campaign: number; hash?: string },
+  now: Date,
+): Promise<number | undefined> {
+  if (!(await lockCampaign(tx, campaign))) return undefined
+  const { rows } = await sql<{ suspended_ms: number }>`
+    update vouchers v set revoked_at = null,
+      suspended_ms = suspended_ms + (extract(epoch from ${now}::timestamptz - revoked_at) * 1000)::bigint
+    where campaign = ${campaign} and ${isSuspended(now)} and (${hash ?? null}::text is null or code_hash = ${hash ?? null})
+    returning suspended_ms`.execute(tx)
+  const longest = Math.max(0, ...rows.map(({ suspended_ms }) => Number(suspended_ms)))
+  await tx
+    .updateTable('voucher_campaigns')
+    .set((eb) => ({
+      revoked: eb('revoked', '-', rows.length),
+      suspended_ms: eb.fn<number>('greatest', ['suspended_ms', eb.val(longest)]),
+    }))
+    .where('id', '=', campaign)
+    .execute()
+  return rows.length
 }
 
 /** A voucher by what somebody typed: spaces around it do not count, nor does the case, as in the site's own form. */

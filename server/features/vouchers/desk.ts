@@ -1,5 +1,6 @@
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { dayOf, manilaMinute } from '#contract/manila.ts'
 import { formatCount } from '#contract/numbers.ts'
 import * as calls from '#contract/vouchers.ts'
@@ -15,12 +16,16 @@ import {
   keepMaker,
   mintCampaign,
   reportStreamers,
+  restoreCodes,
   revokeCode,
   revokeUnused,
   saveStreamer,
 } from './codes.ts'
 
 const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)
+
+const untilPermanent = (now: Date) =>
+  `You can restore what is suspended until ${manilaMinute(now.getTime() + IRREVERSIBLE_AFTER_MS)}, Manila time.`
 
 const valueWords = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
   [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
@@ -56,6 +61,12 @@ async function describeTerms(db: Db, { name, expiresAt, perAccount, inTotal, str
     streamer: code === null ? 'none' : `${streamer?.streamer ?? ''} (${code})`,
   }
 }
+
+type Left = { left: number; suspended: number; state: string; in_total: number | null; codes: number; redeemed: number }
+
+/** How many codes could be redeemed if the suspended ones were restored. */
+const redeemable = ({ left, suspended, state, in_total, codes, redeemed }: Left) =>
+  state === 'over' ? left : Math.min(left + suspended, (in_total ?? codes) - redeemed)
 
 /** The operator who approved codes counts among those who made them. */
 async function keepApprover(
@@ -99,7 +110,8 @@ export const voucherDeskCalls: Mounted[] = [
     const changed = await changeTerms(context.deps.db, { campaign, version, terms: readTerms(input) }, by)
     if (changed === undefined) throw refuse(calls.changeCampaign, 'noCampaign')
     const { before, after } = changed
-    const reopened = Math.max(0, after.left - before.left)
+    // Suspended codes can be restored, so they count as if they were.
+    const reopened = Math.max(0, redeemable(after) - redeemable(before))
     await context.spend({
       amount: reopened * (after.r_coin + after.milleage),
       kind: 'voucher',
@@ -121,10 +133,26 @@ export const voucherDeskCalls: Mounted[] = [
   }),
 
   mount(calls.revokeVouchers, async ({ campaign, reason }, context) => {
-    const revoked = await revokeUnused(context.deps.db, campaign, context.deps.now())
-    if (revoked === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
-    context.record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
-    return { message: `${codeWords(revoked)} revoked.`, revoked }
+    const { deps, record } = context
+    const revoked = await revokeUnused(deps.db, campaign, deps.now())
+    const found = await findCampaign(deps.db, campaign, deps.now())
+    if (revoked === undefined || found === undefined) throw refuse(calls.revokeVouchers, 'noCampaign')
+    await context.consumeIrreversible({
+      target: ['campaign', campaign],
+      accounts: [],
+      summary: `Revoke the unused codes of ${found.name}`,
+      effect: { campaign, name: found.name, ...worthEach(found) },
+    })
+    record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
+    return { message: `${codeWords(revoked)} suspended. ${untilPermanent(deps.now())}`, revoked }
+  }),
+
+  mount(calls.restoreVouchers, async ({ campaign, reason }, { deps, record }) => {
+    const restored = await restoreCodes(deps.db, { campaign }, deps.now())
+    if (restored === undefined) throw refuse(calls.restoreVouchers, 'noCampaign')
+    if (restored === 0) throw refuse(calls.restoreVouchers, 'noneSuspended')
+    record({ target: ['campaign', campaign], after: { 'codes restored': restored }, reason })
+    return { message: `${codeWords(restored)} restored.`, restored }
   }),
 
   mount(calls.lookUpVoucher, async ({ code }, { deps, record }) => {
@@ -132,22 +160,49 @@ export const voucherDeskCalls: Mounted[] = [
     const campaign = voucher && (await findCampaign(deps.db, voucher.campaign, deps.now()))
     record({ target: campaign ? ['campaign', campaign.campaign] : ['voucher', 'unknown'] })
     if (voucher === undefined || campaign === undefined)
-      return { state: 'unknown', campaign: null, redeemed: null, revoked_at: null }
+      return { state: 'unknown', campaign: null, redeemed: null, revoked_at: null, suspended_until: null }
     const by = voucher.redeemed_by === null ? null : await findRedeemer(deps.db, voucher.redeemed_by)
-    const rest = campaign.state === 'over' ? 'expired' : campaign.state === 'used_up' ? 'used_up' : 'good'
+    const { revoked_at } = voucher
+    const permanentAt = revoked_at === null ? null : new Date(revoked_at.getTime() + IRREVERSIBLE_AFTER_MS)
+    const isSuspended = permanentAt !== null && permanentAt > deps.now()
+    const endsAt = campaign.expires_at === null ? null : campaign.expires_at.getTime() + Number(voucher.suspended_ms)
+    const rest =
+      endsAt !== null && endsAt <= deps.now().getTime() ? 'expired' : campaign.state === 'used_up' ? 'used_up' : 'good'
     return {
-      state: by !== null ? 'redeemed' : voucher.revoked_at !== null ? 'revoked' : rest,
+      state: by !== null ? 'redeemed' : revoked_at === null ? rest : isSuspended ? 'suspended' : 'revoked',
       campaign,
       redeemed: by && voucher.redeemed_at && { ...by, at: voucher.redeemed_at, referral_code: voucher.referral_code },
-      revoked_at: voucher.revoked_at,
+      revoked_at,
+      suspended_until: isSuspended ? permanentAt : null,
     }
   }),
 
-  mount(calls.revokeVoucher, async ({ code, reason }, { deps, record }) => {
+  mount(calls.revokeVoucher, async ({ code, reason }, context) => {
+    const { deps, record } = context
     const outcome = await revokeCode(deps.db, code, deps.now())
     if ('refused' in outcome) throw refuse(calls.revokeVoucher, outcome.refused)
-    record({ target: ['campaign', outcome.campaign], after: { 'codes revoked': 1 }, reason })
-    return { message: 'The code has been revoked.' }
+    const { campaign } = outcome
+    const found = await findCampaign(deps.db, campaign, deps.now())
+    await context.consumeIrreversible({
+      target: ['campaign', campaign],
+      accounts: [],
+      summary: `Revoke a code of ${found?.name}`,
+      effect: { campaign, name: found?.name ?? '' },
+    })
+    // Who approves it has read the code.
+    await keepApprover(context, campaign)
+    record({ target: ['campaign', campaign], after: { 'codes revoked': 1 }, reason })
+    return { message: `The code has been suspended. ${untilPermanent(deps.now())}` }
+  }),
+
+  mount(calls.restoreVoucher, async ({ code, reason }, { deps, record }) => {
+    const voucher = await findCode(deps.db, code)
+    if (voucher === undefined) throw refuse(calls.restoreVoucher, 'unknownCode')
+    const { campaign, code_hash: hash } = voucher
+    if ((await restoreCodes(deps.db, { campaign, hash }, deps.now())) !== 1)
+      throw refuse(calls.restoreVoucher, 'notSuspended')
+    record({ target: ['campaign', campaign], after: { 'codes restored': 1 }, reason })
+    return { message: 'The code can be redeemed again.' }
   }),
 
   mount(calls.getStreamers, async ({ after }, { deps }) => {

@@ -76,7 +76,10 @@ export async function settleVoucher(
   const made = await findMade(tx, account.user_num, { campaign: campaign.id, codes: [campaign.streamer, referral] })
   if (made.some((code) => code === null || code === campaign.streamer)) return refused('ownCode')
   if (made.length > 0) return refused('ownReferral')
-  if (campaign.expires_at !== null && campaign.expires_at <= now) return refused('expired')
+  const { expires_at } = campaign
+  // Time in suspension does not run against the end.
+  if (expires_at !== null && expires_at.getTime() + Number(voucher.suspended_ms) <= now.getTime())
+    return refused('expired')
   if (campaign.per_account !== null && (await countRedeemed(tx, campaign.id, account.user_num)) >= campaign.per_account)
     return refused('oncePerAccount')
   if (campaign.in_total !== null && campaign.redeemed >= campaign.in_total) return refused('allRedeemed')

@@ -10,7 +10,7 @@ import layout from '#web/ui/layout.module.css'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, showFailure } from '../../kit/call.ts'
-import { bytesText, StateBadge, When } from '../../kit/facts.tsx'
+import { bytesText, PlayerLink, StateBadge, When } from '../../kit/facts.tsx'
 import { DeskField } from '../../kit/fields.tsx'
 import looks from '../../kit/looks.module.css'
 import { saveFile } from '../../kit/save-file.ts'
@@ -46,6 +46,9 @@ export function Screen() {
       <Loaded of={found} height={900}>
         {(value) => (
           <div className={layout.panels}>
+            {value.setup !== null && value.setup.unknown_requests.length > 0 && (
+              <UnknownRequests requests={value.setup.unknown_requests} />
+            )}
             <List found={value} may={may} />
             {value.setup !== null && <Target setup={value.setup} />}
             {value.setup !== null && <Restore rows={value.rows} setup={value.setup} />}
@@ -53,6 +56,32 @@ export function Screen() {
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Erasures that were requested or taken back after the backup that this site was restored from. */
+function UnknownRequests({ requests }: { requests: NonNullable<Found['setup']>['unknown_requests'] }) {
+  return (
+    <Panel title="Erasures since the backup">
+      <p className={styles.note}>
+        This site was restored from a backup that does not know these. Request again what is still wanted.
+      </p>
+      <ul className={looks.rows}>
+        {requests.map(({ user_num, user_id, requested_at, taken_back_at }) => (
+          <li key={user_num + requested_at}>
+            <PlayerLink userNum={user_num} userId={user_id} />{' '}
+            {taken_back_at === null ? (
+              <StateBadge tone="bad">Requested</StateBadge>
+            ) : (
+              <StateBadge tone="good">Taken back</StateBadge>
+            )}{' '}
+            <span className={looks.faint}>
+              <When at={taken_back_at ?? requested_at} show="both" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import { inDays } from '#contract/durations.ts'
+import { ADMIN_USER_TYPE, IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { eraseFields, erasePlayer, exportPlayer, requestPlayerExport } from '#contract/players.ts'
 import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
@@ -57,25 +58,32 @@ export function PersonalData({ player }: { player: Player }) {
       <Panel title="Erase">
         <div className={styles.body}>
           <p>
-            Names, addresses, tickets, letters, characters and histories of this player are deleted for good. Purchases
-            and the ledger stay without a name. Nobody can register the user ID again, and a restored backup is erased
-            again too.
+            The account is locked and hidden at once. {inDays(IRREVERSIBLE_AFTER_MS)} later, names, addresses, tickets,
+            letters, characters and histories of this player are deleted permanently; until then the player or you can
+            take it back. Purchases and the ledger stay without a name. Nobody can register the user ID again, and a
+            restored backup is erased again too.
           </p>
-          {!isErasing && (
+          <p>
+            From the fourth player in 24 hours on, another owner, if there is one, has to approve it. The player and the
+            owners get a mail.
+          </p>
+          {player.state === 'erasing' && <p>This account already waits to be erased.</p>}
+          {!isErasing && player.state !== 'erasing' && (
             <Button tone="danger" onClick={() => setErasing(true)}>
               Erase the personal data
             </Button>
           )}
-          {isErasing && (
+          {isErasing && player.state !== 'erasing' && (
             <DeskForm
               endpoint={erasePlayer}
               fields={eraseFields}
               more={{ user_id: { hint: player.user_id } }}
               show={['user_id', 'reason', 'rename_characters']}
               values={{ user_num: player.user_num }}
-              submit="Erase for good"
-              done="The personal data has been erased."
+              submit={`Erase in ${inDays(IRREVERSIBLE_AFTER_MS)}`}
+              done="The account is locked and will be erased."
               onDone={() => setErasing(false)}
+              onWaiting={() => setErasing(false)}
               onCancel={() => setErasing(false)}
             />
           )}

@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { classOfCode, SCHOOLS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
-import { getPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
+import { getPlayer, keepPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
 import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
 import { useCall } from '#web/api/queries.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
@@ -65,7 +65,8 @@ function PlayerPage({ player }: { player: Player }) {
       title={player.user_id}
       badges={
         <span className={looks.badges}>
-          {player.state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
+          {player.state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
+          {(player.state === 'blocked' || block !== undefined) && <StateBadge tone="bad">Blocked</StateBadge>}
           {player.frozen_until !== null && <StateBadge tone="next">Spends nothing</StateBadge>}
           {isErased && <StateBadge tone="off">Personal data erased</StateBadge>}
           {player.roles.map((role) => (
@@ -103,6 +104,7 @@ function PlayerPage({ player }: { player: Player }) {
       facts={factsOf(player)}
       tabs={tabs}
     >
+      {player.erasure !== null && <Erasure player={player} erasure={player.erasure} />}
       {block !== undefined && (
         <Panel title="Blocked">
           <div className={styles.body}>
@@ -142,6 +144,40 @@ function PlayerPage({ player }: { player: Player }) {
       {doing === 'block' && mayBlock && <BlockForm player={player} block={block} onClose={stop} />}
       {doing === 'money' && <MoneyForm player={player} onClose={stop} />}
     </RecordPage>
+  )
+}
+
+/** The request to erase the account: until when it can be taken back, and the button that does. */
+function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Player['erasure']> }) {
+  const mayKeep = useMay()('players.personal')
+  return (
+    <Panel title="Waits to be erased">
+      <div className={styles.body}>
+        <p>
+          The account is locked and hidden. Its personal data is erased on <When at={erasure.due_at} show="both" />.
+        </p>
+        <p className={looks.faint}>
+          Requested by {erasure.requested_by ?? 'the player'}, <When at={erasure.requested_at} />
+          {erasure.rename_characters && '. The names of characters are replaced in closed months, too'}. The player has
+          a link that takes this back.
+        </p>
+        {mayKeep && (
+          <div className={layout.buttons}>
+            <DeskAction
+              endpoint={keepPlayer}
+              input={{ user_num: player.user_num }}
+              label="Take the erasure back"
+              ask={{
+                title: `Keep ${player.user_id}?`,
+                text: 'Everything is as it was before: the player can log in, and the characters are in their ranks again. The player and the owners get a mail.',
+                reason: 'required',
+              }}
+              done="The erasure has been taken back."
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
   )
 }
 

@@ -14,6 +14,7 @@ function States({ player: { state, is_staff } }: { player: Player }) {
   return (
     <span className={looks.badges}>
       {state === 'blocked' && <StateBadge tone="bad">Blocked</StateBadge>}
+      {state === 'erasing' && <StateBadge tone="bad">Waits to be erased</StateBadge>}
       {state === 'erased' && <StateBadge tone="off">Erased</StateBadge>}
       {is_staff && <StateBadge>Staff</StateBadge>}
     </span>
@@ -51,6 +52,7 @@ export function Screen() {
             label: 'Show only',
             options: [
               ['blocked', 'Blocked'],
+              ['erasing', 'Wait to be erased'],
               ['staff', 'Staff'],
               ['logged-in', 'Latest logins'],
               ['most-r-coin', 'Most R-Coin'],

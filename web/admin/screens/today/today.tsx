@@ -51,6 +51,12 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     to: '/admin/approvals?state=waiting',
     waited: 'the oldest is from',
   },
+  erasures: {
+    one: 'account waits to be erased',
+    many: 'accounts wait to be erased',
+    to: '/admin/players?state=erasing',
+    waited: 'the next one',
+  },
   appeals: {
     one: 'player appeals against a block',
     many: 'players appeal against a block',

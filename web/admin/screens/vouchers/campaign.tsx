@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { inDays } from '#contract/durations.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
 import { manilaDay } from '#contract/manila.ts'
 import { countWords, formatCount } from '#contract/numbers.ts'
 import {
@@ -7,6 +9,7 @@ import {
   changeCampaign,
   getCampaign,
   getRedemptions,
+  restoreVouchers,
   revokeVouchers,
 } from '#contract/vouchers.ts'
 import { call } from '#web/api/call.ts'
@@ -64,7 +67,19 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
               ask={{
                 title: `Revoke ${countWords(unused, 'code')}?`,
                 action: `Revoke ${countWords(unused, 'code')}`,
-                text: `Nobody can redeem them any more, and this cannot be undone. The ${countWords(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
+                text: `Players can no longer redeem them. You can restore them for ${inDays(IRREVERSIBLE_AFTER_MS)}; then they are revoked permanently. The ${countWords(campaign.redeemed, 'code')} that players have redeemed stay as they are.`,
+                reason: 'required',
+              }}
+            />
+          )}
+          {may('vouchers.revoke') && campaign.suspended > 0 && (
+            <DeskAction
+              endpoint={restoreVouchers}
+              input={{ campaign: campaign.campaign }}
+              label={`Restore ${countWords(campaign.suspended, 'code')}`}
+              ask={{
+                title: `Restore ${countWords(campaign.suspended, 'code')}?`,
+                text: 'Players can redeem them again. They end as much later as they were suspended.',
                 reason: 'required',
               }}
             />
@@ -76,7 +91,13 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         Codes: formatCount(campaign.codes),
         Redeemed: formatCount(campaign.redeemed),
         'Can still be redeemed': formatCount(campaign.left),
-        Revoked: campaign.revoked > 0 && formatCount(campaign.revoked),
+        Suspended: campaign.suspended > 0 && (
+          <>
+            {formatCount(campaign.suspended)}, revoked permanently from{' '}
+            <When at={campaign.suspended_until} show="both" />
+          </>
+        ),
+        Revoked: campaign.revoked > campaign.suspended && formatCount(campaign.revoked - campaign.suspended),
         'Given out so far': (
           <>
             <Value r_coin={campaign.r_coin * campaign.redeemed} milleage={campaign.milleage * campaign.redeemed} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { inDays } from '#contract/durations.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { codeFields, lookUpVoucher, revokeVoucher } from '#contract/vouchers.ts'
+import { IRREVERSIBLE_AFTER_MS } from '#contract/limits.ts'
+import { codeFields, lookUpVoucher, restoreVoucher, revokeVoucher } from '#contract/vouchers.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
@@ -21,6 +23,7 @@ const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }
   },
   good: { words: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
   redeemed: { words: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
+  suspended: { words: 'Suspended', tone: 'next', line: 'Staff suspended it. It can still be restored.' },
   revoked: { words: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
   expired: { words: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
   used_up: { words: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
@@ -38,12 +41,20 @@ export function Screen() {
         submit="Look it up"
         onDone={(answer, { code }) => setFound({ ...answer, code })}
       />
-      {found !== null && <Result found={found} onRevoked={() => setFound({ ...found, state: 'revoked' })} />}
+      {found !== null && (
+        <Result
+          found={found}
+          onRevoked={() => setFound({ ...found, state: 'suspended' })}
+          onRestored={() => setFound({ ...found, state: 'good', suspended_until: null })}
+        />
+      )}
     </RecordPage>
   )
 }
 
-function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
+type ResultProps = { found: Found; onRevoked: () => void; onRestored: () => void }
+
+function Result({ found, onRevoked, onRestored }: ResultProps) {
   const may = useMay()
   const { words, tone, line } = STATES[found.state]
   const { campaign, redeemed } = found
@@ -65,6 +76,7 @@ function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
               'Redeemed by': redeemed && <PlayerLink userNum={redeemed.user_num} userId={redeemed.user_id} />,
               Redeemed: redeemed && <When at={redeemed.at} show="both" />,
               'With referral code': redeemed?.referral_code,
+              'Revoked permanently': found.suspended_until !== null && <When at={found.suspended_until} show="both" />,
             }}
           />
         )}
@@ -77,10 +89,23 @@ function Result({ found, onRevoked }: { found: Found; onRevoked: () => void }) {
             ask={{
               title: 'Revoke this code?',
               action: 'Revoke the code',
-              text: 'Nobody can redeem it any more, and this cannot be undone.',
+              text: `Players can no longer redeem it. You can restore it for ${inDays(IRREVERSIBLE_AFTER_MS)}; then it is revoked permanently.`,
               reason: 'required',
             }}
             onDone={onRevoked}
+          />
+        )}
+        {found.state === 'suspended' && may('vouchers.revoke') && (
+          <DeskAction
+            endpoint={restoreVoucher}
+            input={{ code: found.code }}
+            label="Restore this code"
+            ask={{
+              title: 'Restore this code?',
+              text: 'It can be redeemed again, and ends as much later as it was suspended.',
+              reason: 'required',
+            }}
+            onDone={onRestored}
           />
         )}
       </div>

@@ -136,7 +136,7 @@ export const streamerFields = describeFields(streamerForm, {
 
 export const campaignChangeFields = describeFields(campaignChangeForm, termWords)
 
-export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'suspended', 'revoked'] as const
+export const CAMPAIGN_STATES = ['open', 'over', 'used_up', 'revoked'] as const
 
 const campaignRow = z
   .object({
@@ -251,13 +251,15 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
   method: 'POST',
   fields: codeForm,
   output: z.object({
-    state: z.enum(['unknown', 'good', 'redeemed', 'suspended', 'revoked', 'expired', 'used_up']),
+    state: z.enum(['unknown', 'good', 'redeemed', 'revoked', 'expired', 'used_up']),
     campaign: campaignRow.nullable(),
     redeemed: z
       .object({ user_num: z.int(), user_id: z.string(), at: moment, referral_code: z.string().nullable() })
       .nullable(),
     revoked_at: moment.nullable(),
-    suspended_until: moment.nullable().meta({ description: 'When a suspended code is revoked permanently' }),
+    suspended_until: moment
+      .nullable()
+      .meta({ description: 'Until when a revoked code is only suspended and can be restored; null after that' }),
   }),
 })
 

@@ -54,6 +54,7 @@ create index former_emails_age_idx on former_emails (left_at);
 
 create function note_former_email() returns trigger language plpgsql as $$
 begin
+  if new.erased_at is not null then return null; end if;
   insert into former_emails (user_num, email, left_at) values (new.user_num, lower(old.user_email), now())
   on conflict (user_num, email) do update set left_at = excluded.left_at;
   return null;
@@ -61,7 +62,7 @@ end
 $$;
 
 create trigger accounts_former_email after update of user_email on accounts for each row
-  when (lower(old.user_email) <> lower(new.user_email) and new.erased_at is null) execute function note_former_email();
+  when (lower(old.user_email) <> lower(new.user_email)) execute function note_former_email();
 
 insert into former_emails (user_num, email, left_at)
 select user_num, lower(email), max(created_at) from mailed_links where kind = 'undo-email' group by 1, 2;

@@ -131,9 +131,7 @@ test('the player keeps the account with the password alone, or with a second fac
   const plain = await newPlayer(site)
   assert.equal((await erase(operator, plain)).status, 200)
   const logIn = async (UserPass: string) =>
-    (
-      await site.post('/api/processlogin', { UserID: plain.form.userId, UserPass, keepAccount: true })
-    ).json().data
+    (await site.post('/api/processlogin', { UserID: plain.form.userId, UserPass, keepAccount: true })).json().data
   assert.equal((await logIn('wrong-password')).status, 2)
   assert.notEqual((await stateOf(plain)).erasure_due_at, null)
   assert.equal((await logIn(plain.form.userPassword)).status, 1)
@@ -158,7 +156,11 @@ test('the player keeps the account with the password alone, or with a second fac
 test('an operator takes an erasure back at the desk, and a block stays', async () => {
   const other = await newOperator(site, eraser)
   const player = await newPlayer(site)
-  await db.updateTable('accounts').set({ blocked_at: clock.now() }).where('user_num', '=', player.user.UserNum).execute()
+  await db
+    .updateTable('accounts')
+    .set({ blocked_at: clock.now() })
+    .where('user_num', '=', player.user.UserNum)
+    .execute()
   assert.equal((await erase(other, player)).status, 200)
   const page = await other.get(`/api/admin/players/page?user_num=${player.user.UserNum}`)
   assert.equal(page.json().player.state, 'erasing')
@@ -253,9 +255,9 @@ test('the lists beside the backups erase nothing before the job did, and a resto
   assert.doesNotMatch(await list('erasure-requests.json'), new RegExp(`${kept.user.UserID}|example`))
   assert.equal(await repeatErasures(db, folder), 0)
   assert.equal((await keep(by, kept)).status, 200)
-  await db.transaction().execute((tx) =>
-    eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }),
-  )
+  await db
+    .transaction()
+    .execute((tx) => eraseAccount(tx, { userNum: erased.user.UserNum, renameCharacters: false, now: clock.now() }))
   await writeErasureLists(db, folder, clock.now())
 
   // As a backup from before the erasure was taken back has it.

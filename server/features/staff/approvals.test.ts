@@ -10,6 +10,7 @@ import { OWNER } from '#contract/permissions.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
 import { CALLS } from '#server/api.ts'
 import { grantRole } from '#server/features/staff/members.ts'
+import { insertCampaign } from '#server/features/vouchers/codes.ts'
 import { assertRefused, newPlayer, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { addApp } from '#test/factor-helpers.ts'
@@ -121,6 +122,27 @@ async function newItem() {
   const product_num = await insertItem(db, { item_name: `Salakot ${++counter}`, price: 1000, section: R_COIN })
   const load = async () => (await gm.get(`/api/admin/items/${product_num}`)).json().item
   return { product_num, load, change: () => setPrice(product_num, 999) }
+}
+
+/** As if gm had done what cannot be undone to so many others today. */
+const reachLimit = (target_kind: string, count: number) =>
+  insertRows(
+    db,
+    'staff_irreversible',
+    Array.from({ length: count }, (_, nth) => {
+      return { actor: gm.user.UserNum, target_kind, target_id: `other ${nth}`, at: clock.now() }
+    }),
+  )
+
+/** A campaign with a code, and what gives it another name. */
+async function newCampaign() {
+  await reachLimit('campaign', 1)
+  const terms = { name: 'Fiesta', expiresAt: null, perAccount: null, inTotal: null, streamer: null }
+  const code = `CODE-${++counter}`
+  const by = { now: clock.now(), madeBy: null }
+  const campaign = await insertCampaign(db, { ...terms, rCoin: 1, milleage: 0 }, [code], by)
+  const change = () => updateRows(db, 'voucher_campaigns', { id: campaign }, { name: 'Another' })
+  return { campaign, code, change }
 }
 
 type Case = {
@@ -311,6 +333,20 @@ const CASES: Record<string, () => Promise<Case>> = {
       .returning('appeal')
       .executeTakeFirstOrThrow()
     return { body: { appeal, outcome: 'lifted', reason: 'It was not' }, change: rename(user_num) }
+  },
+  'POST /admin/players/erase': async () => {
+    const { user, form } = await newPlayer(site)
+    await reachLimit('player', 3)
+    const body = { user_num: user.UserNum, user_id: form.userId, rename_characters: false, reason: 'They asked' }
+    return { body, change: giveNews(user.UserNum), namesVersion: true }
+  },
+  'POST /admin/vouchers/{campaign}/revoke': async () => {
+    const { campaign, change } = await newCampaign()
+    return { body: { campaign, reason: 'Leaked' }, change }
+  },
+  'POST /admin/voucher/revoke': async () => {
+    const { code, change } = await newCampaign()
+    return { body: { code, reason: 'Leaked' }, change }
   },
   'POST /admin/players/reset': async () => {
     const { user_num, change } = await newColleague()

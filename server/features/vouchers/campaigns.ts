@@ -34,8 +34,7 @@ const leftAt = (now: Date) => sql<number>`(case
     where v.campaign = c.id and v.redeemed_by is null and v.revoked_at is null and ${endOfCode} > ${now}::timestamptz))) end)`
 
 const stateAt = (now: Date): RawBuilder<CampaignState> => sql`case
-  when c.revoked > 0 and c.redeemed + c.revoked = c.codes then
-    case when ${suspended(now)} > 0 then 'suspended' else 'revoked' end
+  when c.revoked > 0 and c.redeemed + c.revoked = c.codes then 'revoked'
   when ${endOfAll} <= ${now}::timestamptz then 'over'
   when ${left} <= 0 then 'used_up'
   else 'open' end`

@@ -24,9 +24,6 @@ import {
 
 const codeWords = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`)
 
-const untilPermanent = (now: Date) =>
-  `You can restore what is suspended until ${manilaMinute(now.getTime() + IRREVERSIBLE_AFTER_MS)}, Manila time.`
-
 const valueWords = ({ r_coin, milleage }: { r_coin: number; milleage: number }) =>
   [r_coin > 0 && `${r_coin} R-Coin`, milleage > 0 && `${milleage} Milleage`].filter(Boolean).join(' and ')
 
@@ -144,7 +141,7 @@ export const voucherDeskCalls: Mounted[] = [
       effect: { campaign, name: found.name, ...worthEach(found) },
     })
     record({ target: ['campaign', campaign], after: { 'codes revoked': revoked }, reason })
-    return { message: `${codeWords(revoked)} suspended. ${untilPermanent(deps.now())}`, revoked }
+    return { message: `${codeWords(revoked)} revoked.`, revoked }
   }),
 
   mount(calls.restoreVouchers, async ({ campaign, reason }, { deps, record }) => {
@@ -169,7 +166,7 @@ export const voucherDeskCalls: Mounted[] = [
     const rest =
       endsAt !== null && endsAt <= deps.now().getTime() ? 'expired' : campaign.state === 'used_up' ? 'used_up' : 'good'
     return {
-      state: by !== null ? 'redeemed' : revoked_at === null ? rest : isSuspended ? 'suspended' : 'revoked',
+      state: by !== null ? 'redeemed' : revoked_at === null ? rest : 'revoked',
       campaign,
       redeemed: by && voucher.redeemed_at && { ...by, at: voucher.redeemed_at, referral_code: voucher.referral_code },
       revoked_at,
@@ -192,7 +189,7 @@ export const voucherDeskCalls: Mounted[] = [
     // Who approves it has read the code.
     await keepApprover(context, campaign)
     record({ target: ['campaign', campaign], after: { 'codes revoked': 1 }, reason })
-    return { message: `The code has been suspended. ${untilPermanent(deps.now())}` }
+    return { message: 'The code has been revoked.' }
   }),
 
   mount(calls.restoreVoucher, async ({ code, reason }, { deps, record }) => {

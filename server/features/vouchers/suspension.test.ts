@@ -28,7 +28,8 @@ async function mint(by: By, values: Record<string, unknown> = {}): Promise<Made>
 const revoke = (by: By, { campaign }: Made) => by.post(`/api/admin/vouchers/${campaign}/revoke`, { reason: 'Leaked.' })
 const restore = (by: By, { campaign }: Made) => by.post(`/api/admin/vouchers/${campaign}/restore`, { reason: 'Wrong.' })
 const read = async (by: By, { campaign }: Made) => (await by.get(`/api/admin/vouchers/${campaign}`)).json()
-const stateOf = async (by: By, code = '') => (await by.post('/api/admin/voucher/look-up', { code })).json().state
+const lookUp = async (by: By, code = '') => (await by.post('/api/admin/voucher/look-up', { code })).json()
+const stateOf = async (by: By, code = '') => (await lookUp(by, code)).state
 
 /** A player who redeems codes. */
 async function newRedeemer() {
@@ -50,13 +51,16 @@ test('revoked codes are suspended at once with the words of unknown ones, and pe
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.json().revoked, 2)
   assertRefused(await player.redeem(made.codes[1]), 422, VOUCHER.unknown)
-  assert.partialDeepStrictEqual(await read(operator, made), { state: 'suspended', suspended: 2, revoked: 2, left: 0 })
-  assert.equal(await stateOf(operator, made.codes[1]), 'suspended')
+  assert.partialDeepStrictEqual(await read(operator, made), { state: 'revoked', suspended: 2, revoked: 2, left: 0 })
+  assert.partialDeepStrictEqual(await lookUp(operator, made.codes[1]), {
+    state: 'revoked',
+    suspended_until: new Date(clock.now().getTime() + 7 * DAY_MS).toISOString(),
+  })
 
   clock.advance(7 * DAY_MS)
   const later = await again(site, operator)
   assert.partialDeepStrictEqual(await read(later, made), { state: 'revoked', suspended: 0, revoked: 2 })
-  assert.equal(await stateOf(later, made.codes[1]), 'revoked')
+  assert.partialDeepStrictEqual(await lookUp(later, made.codes[1]), { state: 'revoked', suspended_until: null })
   assertRefused(await restore(later, made), 409, 'This campaign has no suspended codes.')
   await assertBooksAgree(db)
 })

@@ -17,7 +17,7 @@ import { useCall } from '#web/api/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { DeskForm } from '../../kit/desk-form.tsx'
-import { PlayerLink, State, When } from '../../kit/facts.tsx'
+import { PlayerLink, State, StateBadge, When } from '../../kit/facts.tsx'
 import { type Column, List, type RowOf } from '../../kit/list.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
@@ -50,7 +50,13 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     <RecordPage
       back={{ to: '/admin/vouchers', label: 'Vouchers' }}
       title={campaign.name}
-      badges={<State of={CAMPAIGN_STATES} is={campaign.state} />}
+      badges={
+        campaign.suspended > 0 ? (
+          <StateBadge tone="next">Suspended</StateBadge>
+        ) : (
+          <State of={CAMPAIGN_STATES} is={campaign.state} />
+        )
+      }
       actions={
         <>
           {may('vouchers.mint') && !isChanging && (

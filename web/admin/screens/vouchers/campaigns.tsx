@@ -9,7 +9,6 @@ export const CAMPAIGN_STATES: States<Campaign['state']> = {
   open: ['Open', 'good'],
   over: ['Over', 'off'],
   used_up: ['Used up', 'calm'],
-  suspended: ['Suspended', 'next'],
   revoked: ['Revoked', 'bad'],
 }
 

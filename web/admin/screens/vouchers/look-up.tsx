@@ -15,6 +15,9 @@ import styles from './vouchers.module.css'
 
 type Found = CallOutput<typeof lookUpVoucher> & { code: string }
 
+/** A revoked code that can still be restored. */
+const SUSPENDED = { words: 'Suspended', tone: 'next', line: 'Staff revoked it. You can still restore it.' } as const
+
 const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }> = {
   unknown: {
     words: 'Unknown',
@@ -23,7 +26,6 @@ const STATES: Record<Found['state'], { words: string; tone: Tone; line: string }
   },
   good: { words: 'Valid', tone: 'good', line: 'Nobody has redeemed it yet.' },
   redeemed: { words: 'Redeemed', tone: 'off', line: 'It has already been redeemed.' },
-  suspended: { words: 'Suspended', tone: 'next', line: 'Staff suspended it. It can still be restored.' },
   revoked: { words: 'Revoked', tone: 'bad', line: 'Staff revoked it before anybody redeemed it.' },
   expired: { words: 'Expired', tone: 'off', line: 'Nobody redeemed it in time.' },
   used_up: { words: 'Campaign used up', tone: 'off', line: 'Its campaign has reached its limit of redeemed codes.' },
@@ -44,7 +46,13 @@ export function Screen() {
       {found !== null && (
         <Result
           found={found}
-          onRevoked={() => setFound({ ...found, state: 'suspended' })}
+          onRevoked={() =>
+            setFound({
+              ...found,
+              state: 'revoked',
+              suspended_until: new Date(Date.now() + IRREVERSIBLE_AFTER_MS).toISOString(),
+            })
+          }
           onRestored={() => setFound({ ...found, state: 'good', suspended_until: null })}
         />
       )}
@@ -56,7 +64,8 @@ type ResultProps = { found: Found; onRevoked: () => void; onRestored: () => void
 
 function Result({ found, onRevoked, onRestored }: ResultProps) {
   const may = useMay()
-  const { words, tone, line } = STATES[found.state]
+  const isSuspended = found.suspended_until !== null
+  const { words, tone, line } = isSuspended ? SUSPENDED : STATES[found.state]
   const { campaign, redeemed } = found
   return (
     <Panel title={found.code.toUpperCase()}>
@@ -95,7 +104,7 @@ function Result({ found, onRevoked, onRestored }: ResultProps) {
             onDone={onRevoked}
           />
         )}
-        {found.state === 'suspended' && may('vouchers.revoke') && (
+        {isSuspended && may('vouchers.revoke') && (
           <DeskAction
             endpoint={restoreVoucher}
             input={{ code: found.code }}

@@ -16,10 +16,11 @@ const columns: Column<Campaign>[] = [
     key: 'redeemed',
     title: 'Redeemed',
     align: 'end',
-    cell: ({ redeemed, codes, left }) => (
+    cell: ({ redeemed, codes, left, suspended }) => (
       <>
         {formatCount(redeemed)} of {formatCount(codes)}
         {left > 0 && <span className={styles.left}> · {formatCount(left)} left</span>}
+        {suspended > 0 && <span className={styles.left}> · {formatCount(suspended)} suspended</span>}
       </>
     ),
   },

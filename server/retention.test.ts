@@ -90,15 +90,17 @@ const PERIODS: [what: string, keptMs: number, insert: (since: Date) => Promise<u
   ],
   ['emails that were sent', MAIL_KEPT_MS, (sent_at) => insertMail({ sent_at }), 'mail_outbox'],
   ['emails that were given up', MAIL_KEPT_MS, (given_up_at) => insertMail({ given_up_at }), 'mail_outbox'],
-  ...(['reset-password', 'verify-email', 'undo-email', 'keep-account'] as const).map((kind): (typeof PERIODS)[number] => [
-    `links of the kind ${kind} that have ended`,
-    0,
-    (ends_at) => {
-      const link = { token_hash: unique(), kind, user_num, email: 'a@b.ph', created_at: ends_at, ends_at }
-      return db.insertInto('mailed_links').values(link).execute()
-    },
-    'mailed_links',
-  ]),
+  ...(['reset-password', 'verify-email', 'undo-email', 'keep-account'] as const).map(
+    (kind): (typeof PERIODS)[number] => [
+      `links of the kind ${kind} that have ended`,
+      0,
+      (ends_at) => {
+        const link = { token_hash: unique(), kind, user_num, email: 'a@b.ph', created_at: ends_at, ends_at }
+        return db.insertInto('mailed_links').values(link).execute()
+      },
+      'mailed_links',
+    ],
+  ),
   [
     'logins that waited too long for a second factor',
     0,

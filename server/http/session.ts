@@ -36,8 +36,8 @@ const goodTokens = new LRUCache<string, true>({ max: GOOD_TOKENS_MAX })
 
 /**
  * The live session of an Authorization header: not idle for 12 h, not older than 30 days, its account neither blocked
- * nor waiting to be erased (SESSION-2). A token that this process has not seen good is looked up apart from purchases, so a flood of made-up ones does
- * not take their connections.
+ * nor waiting to be erased (SESSION-2). A token that this process has not seen good is looked up apart from purchases, so
+ * a flood of made-up ones does not take their connections.
  *
  * @throws Refusal 401 without a live one
  */

@@ -157,21 +157,21 @@ export async function takeBackErasure(
  *
  * @returns whether the link is valid
  */
-export function takeBackByLink(deps: Deps, token: string, caller: Caller): Promise<boolean> {
-  const tokenHash = hashToken(token)
+export async function takeBackByLink(deps: Deps, token: string, caller: Caller): Promise<boolean> {
+  const selectLink = (db: Db) =>
+    db
+      .selectFrom('mailed_links')
+      .where('token_hash', '=', hashToken(token))
+      .where('kind', '=', 'keep-account')
+      .select('user_num')
+      .executeTakeFirst()
+  // Made-up tokens never reach the connections of purchases.
+  const link = await selectLink(deps.browseDb)
+  if (link === undefined) return false
   return deps.db.transaction().execute(async (tx) => {
-    const select = () =>
-      tx
-        .selectFrom('mailed_links')
-        .where('token_hash', '=', tokenHash)
-        .where('kind', '=', 'keep-account')
-        .select('user_num')
-        .executeTakeFirst()
-    const link = await select()
-    if (link === undefined) return false
     const account = await selectAccount(tx, link.user_num, 'for change')
     // An erasure that ran in the meantime deleted the link.
-    if ((await select()) === undefined) return false
+    if ((await selectLink(tx)) === undefined) return false
     await takeBackErasure({ ...deps, db: tx }, account, { by: null, caller })
     return true
   })

@@ -4,10 +4,11 @@
  * (docs/decisions/041).
  */
 import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
 import { listenAt } from '#server/http/http-server.ts'
 import type { Foundation } from '#server/start.ts'
@@ -29,10 +30,13 @@ type Site = Awaited<ReturnType<Start['openSite']>>
 const given = Object.entries(process.env).filter(([, value]) => value !== '')
 const env = { DATA_DIR: join('data', 'dev'), RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...Object.fromEntries(given) }
 
-const server = createServer((req, res) => {
+/** Resolved as soon as requests can be taken. The port is open before, so two sites never start on one. */
+const ready = Promise.withResolvers<void>()
+const server = createServer(async (req, res) => {
+  await ready.promise
   const isForVite = VITE_PATHS.test(req.url ?? '') || req.headers.accept === 'text/x-vite-ping'
   if (isForVite) vite.middlewares(req, res, () => res.writeHead(404).end())
-  else void answer(req, res)
+  else await answer(req, res)
 })
 
 const config = readSettings()
@@ -58,12 +62,16 @@ let site: Site | undefined
 /** Why the last update failed. */
 let failure: unknown
 /** Requests wait for it. Never rejected. */
-let updating = update('start', async () => {
+let updating = update('npm run dev', async () => {
   const fonts = ensureFonts()
+  const world = ensureWorld()
+  void fonts.then(warmUp)
   const start = await loading
-  foundation = await start.prepareFoundation(config, console.log, () => fonts)
+  await Promise.all([fonts, world])
   await open(start)
 })
+
+ready.resolve()
 
 vite.watcher.on('all', (_event, path) => {
   const file = relative(ROOT, path).split(sep).join('/')
@@ -72,19 +80,6 @@ vite.watcher.on('all', (_event, path) => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK', 'SIGHUP'] as const) process.once(signal, () => void stop())
-
-await updating
-if (foundation === undefined) process.exit(1)
-console.log(`${site?.greeting}
-The desk: ${origin()}/admin
-Emails:   ${join(config.dataDir, 'mail')}
-The API:  ${origin()}/api/docs
-
-Change a file, and the browser shows it. Ctrl+C stops.`)
-
-function origin(): string {
-  return `http://${config.host}:${port}`
-}
 
 function readSettings(): Config {
   try {
@@ -116,28 +111,35 @@ function reload(file: string): void {
   const next = loading
   updating = updating.then(() =>
     update(file, async () => {
-      const start = await next
-      if (foundation === undefined) foundation = await start.prepareFoundation(config, console.log, ensureFonts)
-      else foundation.siteKey = await start.prepareDatabase(foundation.database, config, console.log)
-      await site?.close(async () => {})
-      site = undefined
-      await open(start)
+      await open(await next)
       browsers.send('server:updated')
-      console.log(`${file}: the server has been updated in ${Math.round(performance.now() - startedAt)} ms.`)
+      console.log(`${file}: the server was updated in ${Math.round(performance.now() - startedAt)} ms.`)
     }),
   )
 }
 
-async function open({ openSite }: Start): Promise<void> {
-  if (foundation === undefined) return
+/** Opens the site with the server's modules, the first time after its database, and later in place of the site before. */
+async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Promise<void> {
+  const isFirst = foundation === undefined
+  foundation ??= await prepareFoundation(config, console.log, async () => {}).catch(refuse)
+  if (!isFirst) foundation.siteKey = await prepareDatabase(foundation.database, config, console.log)
+  await site?.close(async () => {})
+  site = undefined
   if (hasStalePages) pageModules.clearCache()
   hasStalePages = false
-  site = await openSite(foundation, {
-    env,
-    port,
-    stopping: new AbortController(),
-    frontend: openSourceFrontend(vite),
-  })
+  const frontend = openSourceFrontend(vite)
+  site = await openSite(foundation, { env, port, stopping: new AbortController(), frontend })
+  if (isFirst) greet(site.greeting)
+}
+
+function greet(greeting: string): void {
+  const origin = `http://${config.host}:${port}`
+  console.log(`${greeting}
+The desk: ${origin}/admin
+Emails:   ${join(config.dataDir, 'mail')}
+The API:  ${origin}/api/docs
+
+Change a file, and the browser shows it. Ctrl+C stops.`)
 }
 
 /** Runs an update, and reports in the terminal and in browsers if it fails. */
@@ -148,12 +150,21 @@ async function update(what: string, run: () => Promise<void>): Promise<void> {
     failure = undefined
   } catch (error) {
     failure = error
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    console.error(`${what}: ${stack.includes(message) ? stack : `${message}\n${stack}`}\nThe site goes on as it was.`)
+    const { message, stack } = describeError(error)
+    console.error(
+      `${what}: ${message}\n${stack}\n${site === undefined ? 'Waiting for a change.' : 'The site goes on as it was.'}`,
+    )
     // A browser that shows an error and gets its first update would open the page again.
     clearOverlays()
     browsers.send({ type: 'error', err: { message: `${what}: ${message}`, stack } })
   }
+}
+
+/** Returns an error's message without colors, and the lines of its stack that are in the project. */
+function describeError(error: unknown): { message: string; stack: string } {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const lines = stack.split('\n').filter((line) => /^ +at /.test(line) && !/node_modules|node:/.test(line))
+  return { message: stripVTControlCharacters(message), stack: lines.join('\n') }
 }
 
 /** Removes the errors that browsers show. An update without changes does that. */
@@ -173,7 +184,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   }
   await updating
   if (site !== undefined) return site.answer(req, res)
-  const message = String(failure).replace(/[&<]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const message = describeError(failure).message.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`)
   res.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' })
   res.end(`<!DOCTYPE html><title>The server could not start</title><meta http-equiv="refresh" content="2">
 <pre>${message}</pre><p>This page reloads by itself.</p>`)
@@ -184,10 +195,33 @@ async function ensureFonts(): Promise<void> {
   const changedAt = (file: string) => statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = ['scripts/bake-fonts.ts', 'package-lock.json'].map(changedAt)
   if (changedAt('web/ui/fonts/drawn-latin-ext.ttf') > Math.max(...sources)) return
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts/bake-fonts.ts')], { stdio: 'inherit' })
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The fonts could not be cut.'))))
+  await runScript('bake-fonts.ts')
+}
+
+/** Creates the demo world in another process, if there is none: PGlite would keep this one busy for most of the start. */
+async function ensureWorld(): Promise<void> {
+  if (config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'db'))) return
+  await runScript('dev-world.ts')
+}
+
+function runScript(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, 'scripts', name)], { stdio: 'inherit', env })
+    const end = () => child.kill()
+    process.once('exit', end)
+    child.once('exit', (code) => {
+      process.off('exit', end)
+      if (code === 0) resolve()
+      else reject(new Error(`scripts/${name} failed.`))
+    })
   })
+}
+
+/** Loads the modules of the first page before it is requested. */
+async function warmUp(): Promise<void> {
+  const { client } = vite.environments
+  for (const page of ['/web/entry.client.tsx', '/web/features/home/home-page.tsx']) void client.warmupRequest(page)
+  await pageModules.import('/web/entry.server.tsx').catch(() => undefined)
 }
 
 async function stop(): Promise<void> {

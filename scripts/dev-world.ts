@@ -1,0 +1,12 @@
+/** Creates the demo world for `npm run dev`, which runs this in another process while Vite loads the modules. */
+import { readConfig } from '#server/config.ts'
+import { prepareFoundation } from '#server/start.ts'
+
+try {
+  const foundation = await prepareFoundation(readConfig(process.env), console.log, async () => {})
+  await foundation.close()
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -4,6 +4,7 @@ import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField, shownNumber, wholeField } from './fields.ts'
+import { REWARD_SOURCES } from './rewards.ts'
 import { count, id } from './scalars.ts'
 import { ACCOUNT_PLACE, VOTE_LIST_NAMES, VOTE_LISTS } from './vote-lists.ts'
 
@@ -215,7 +216,30 @@ const source = {
   version: count,
   budget: count,
   spent: count.meta({ description: 'What was given today' }),
+  approval: z.object({
+    pays: count.meta({ description: 'What it can pay in 24 hours' }),
+    raised_by: z.array(z.string()).meta({ description: 'Who raised it since an owner approved it' }),
+    charged_to: z.string().nullable().meta({ description: 'Against whose limit it counts on each day' }),
+    approved_by: z.string().nullable().meta({ description: 'The owner who approved it as it is' }),
+    content_hash: z.string().meta({ description: 'Of everything that an approval is about' }),
+    why_not: z.string().nullable().meta({ description: 'Why the caller cannot approve it' }),
+  }),
 }
+
+const changedSince = {
+  status: 409,
+  message: 'This source of rewards has changed. Reload it, then approve what you see.',
+} as const
+
+export const approveRewards = desk.write('/admin/rewards/approve', {
+  summary: 'Approve a source of rewards as it is, for an owner who did not raise it',
+  access: 'approvals.decide',
+  sudo: true,
+  input: {
+    body: z.object({ source: z.enum(REWARD_SOURCES, 'Choose a source.'), content_hash: z.string().max(64) }),
+  },
+  errors: { changedSince },
+})
 
 export const getDeskDaily = desk.read('/admin/rewards/daily', {
   summary: 'The daily rewards and their budget',
@@ -260,6 +284,8 @@ export const getDeskVotes = desk.read('/admin/rewards/votes', {
         sender: z.string(),
         visible: z.boolean(),
         connected: z.boolean().meta({ description: 'Whether it has an address, and the secret that it needs' }),
+        connected_by: z.string().nullable(),
+        rewarded_by: z.string().nullable().meta({ description: 'Who raised its reward last' }),
         votes: count,
       }),
     ),
@@ -285,14 +311,16 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
 })
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
-  summary: 'Give a site to vote on a new address to call and a secret; both are shown this once',
+  summary: 'Give a site to vote on a new address to call and a secret; what the site makes is shown this once',
+  access: 'votes.connect',
+  approvable: true,
   sudo: true,
   idempotent: { shownOnce: 'site' },
   fields: connectForm,
   output: messageSchema.extend({
     site: id,
     address: z.string(),
-    secret: z.string().nullable().meta({ description: 'Null where the list sends none' }),
+    secret: z.string().nullable().meta({ description: 'Null where the list sends none, or where you entered it' }),
   }),
   errors: { noSite },
 })

@@ -72,7 +72,9 @@ const savingOf = <const P extends Permission>(permission: P) =>
   }) as const
 
 export const saveSettings = desk.write('/admin/settings/save', {
-  summary: 'Change the settings of accounts, shop, forum, Discord, alerts and Today',
+  summary: 'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
+  sudo: true,
+  approvable: true,
   ...savingOf('settings.write'),
 })
 

@@ -45,6 +45,7 @@ export const PERMISSIONS = {
   'letters.send': plain('Write letters to players’ mail boxes'),
   'letters.gift': powerful('Put gifts into letters'),
   'rewards.write': powerful('Set rewards, their budgets, and the sites to vote on'),
+  'votes.connect': powerful('Connect sites to vote on: the addresses that they call, and their secrets'),
   'mails.read': plain('See the outgoing mail'),
   'mails.write': plain('Resend email and send test emails'),
   'mail.configure': powerful('Change the mail server'),

@@ -16,6 +16,8 @@ export const NEEDS = [
   'refunds',
   'mails',
   'cheap',
+  'unpriced',
+  'rewards',
   'renamed',
   'closed',
   'backup',
@@ -47,7 +49,10 @@ const need = z
     since: moment.nullable().meta({ description: 'How long the oldest of them has waited' }),
     detail: z
       .string()
-      .meta({ description: 'What is wrong, for a problem; what was sold too cheaply, and who set the price' }),
+      .meta({
+        description:
+          'What is wrong, for a problem; what was sold too cheaply or has no usual price, and who set the price; what a source of rewards can pay, and who raised it',
+      }),
   })
   .meta({ id: 'DeskNeed' })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { callName, type Endpoint } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
+import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '../db/open.ts'
 import type { JsonObject } from '../db/schema/json.ts'
 import type { Deps } from '../deps.ts'
@@ -28,6 +29,11 @@ export type Spending = {
   /** What would happen, for who approves it. */
   summary: string
   effect: Effect
+  /**
+   * The sources of rewards that pay `amount` in 24 hours together, on every day. The caller stores this as a charge
+   * (`reward_charges`), which takes the place of the charges of these sources; another owner has to approve it.
+   */
+  sources?: readonly RewardSource[]
 }
 
 /** Something that another operator, or another owner, has to agree to. */
@@ -143,17 +149,14 @@ export function createConsent(
      * Counts money that an operator moves against the limit for 24 hours. Calls of one operator take turns until their
      * transactions end, so that two at once cannot both stay below it. What was approved is not counted.
      */
-    async spend({ amount, ...what }: Spending): Promise<void> {
-      if (begin({ ...what, by: 'operator' }) || amount <= 0) return
-      await sql`select pg_advisory_xact_lock(hashtextextended('staff_spending ' || ${staff.userNum}, 0))`.execute(tx)
-      const { spent } = await tx
-        .selectFrom('staff_spending')
-        .where('actor', '=', staff.userNum)
-        .where('at', '>', new Date(now().getTime() - DAY_MS))
-        .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('spent'))
-        .executeTakeFirstOrThrow()
+    async spend({ amount, sources, ...what }: Spending): Promise<void> {
+      const by = sources === undefined ? 'operator' : 'owner'
+      if (begin({ ...what, by }) || amount <= 0) return
+      await sql`select pg_advisory_xact_lock(${spendingLock(staff.userNum)})`.execute(tx)
+      const spent = await sumSpending(tx, staff.userNum, { now: now(), except: sources ?? [] })
       const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
-      if (isOn && Number(spent) + amount > limit) await ask({ ...what, amount, by: 'operator' })
+      if (isOn && spent + amount > limit) await ask({ ...what, amount, by })
+      if (sources !== undefined) return
       await tx
         .insertInto('staff_spending')
         .values({ actor: staff.userNum, kind: what.kind, amount, at: now() })
@@ -203,11 +206,49 @@ export function createConsent(
   }
 }
 
+/** The key of the lock under which the money that an operator moves is counted. */
+export const spendingLock = (actor: number) => sql`hashtextextended('staff_spending ' || ${actor}, 0)`
+
+/**
+ * Returns what counts against an operator's limit: the money of the last 24 hours that nobody approved, and what the sources
+ * of rewards that are charged to them can pay, or could within these hours. Charges do not count where no other owner could
+ * approve the sources.
+ *
+ * @param except sources whose charges are left out
+ */
+export async function sumSpending(
+  tx: Db,
+  actor: number,
+  { now, except }: { now: Date; except: readonly RewardSource[] },
+): Promise<number> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const { spent } = await tx
+    .selectFrom('staff_spending')
+    .where('actor', '=', actor)
+    .where('at', '>', since)
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('spent'))
+    .executeTakeFirstOrThrow()
+  const charges = await tx
+    .selectFrom('reward_charges')
+    .where('actor', '=', actor)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', since)]))
+    .groupBy('source')
+    .select(['source', (eb) => eb.fn.max('amount').as('amount')])
+    .execute()
+  const counted = charges.filter(({ source }) => !except.includes(source))
+  if (counted.length === 0 || !(await hasOtherOwner(tx, actor))) return Number(spent)
+  return counted.reduce((sum, { amount }) => sum + Number(amount), Number(spent))
+}
+
+/** Whether there is an owner who could approve what this operator does. */
+export const hasOtherOwner = async (tx: Db, userNum: number): Promise<boolean> =>
+  (await selectOthers(tx, { userNum })).some(({ isOwner }) => isOwner)
+
 /**
  * Selects the other owners and those who may approve, as far as they have opened the desk once. They count whatever is done
  * to their account: blocking, suspending or logging them out does not get rid of the question.
  */
-async function selectOthers(tx: Db, staff: Staff) {
+async function selectOthers(tx: Db, staff: Pick<Staff, 'userNum'>) {
   const { rows } = await sql<{ user_num: number; user_id: string; is_owner: boolean }>`
     select * from (
       select a.user_num, a.user_id,

@@ -36,7 +36,22 @@ export interface ShopTables {
     later_draws: number | null
     later_from: Date | null
   }
-  reward_sources: { source: RewardSource; budget: Generated<number>; version: Generated<number> }
+  reward_sources: {
+    source: RewardSource
+    budget: Generated<number>
+    version: Generated<number>
+    raised_by: Generated<number[]>
+    approved_by: number | null
+    approved_at: Date | null
+  }
+  reward_charges: {
+    charge: Generated<number>
+    source: RewardSource
+    actor: number
+    amount: number
+    from_at: Date
+    until_at: Date | null
+  }
   reward_offers: {
     source: RewardSource
     slot: number
@@ -182,6 +197,8 @@ type VoteSites = {
   sealed: string | null
   visible: Generated<boolean>
   version: Generated<number>
+  connected_by: number | null
+  rewarded_by: number | null
 }
 
 type Rewards = {

@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import * as calls from '#contract/desk-rewards.ts'
 import { DAY_MS } from '#contract/durations.ts'
-import { formatCount } from '#contract/numbers.ts'
 import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { refuse } from '#server/errors.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { createLinkToken, hashToken } from '#server/http/tokens.ts'
 import { sealSecret } from '#server/site-key.ts'
-import { fieldsOf, lockSource, putOffer, readSource, weigh } from './desk.ts'
+import { changeSources } from './charges.ts'
+import { assertItems, fieldsOf, lockSource, putOffer, readSource } from './desk.ts'
 import { selectOffers } from './give.ts'
+import { isConnected } from './source-state.ts'
 import { secretContext } from './vote-callbacks.ts'
 
 /** How far back the desk counts a site's votes. */
@@ -16,12 +18,16 @@ const COUNTED_MS = 30 * DAY_MS
 
 /** The calls of the desk about votes. */
 export const voteDeskCalls: Mounted[] = [
-  mount(calls.getDeskVotes, async (_, { deps: { db, now } }) => {
+  mount(calls.getDeskVotes, async (_, context) => {
+    const { db, now } = context.deps
     const since = new Date(now().getTime() - COUNTED_MS)
     const offers = await selectOffers(db, 'vote')
     const rows = await db
       .selectFrom('vote_sites as s')
-      .selectAll()
+      .leftJoin('accounts as c', 'c.user_num', 's.connected_by')
+      .leftJoin('accounts as r', 'r.user_num', 's.rewarded_by')
+      .selectAll('s')
+      .select(['c.user_id as connector', 'r.user_id as rewarder'])
       .select((eb) =>
         eb
           .selectFrom('votes as v')
@@ -33,38 +39,38 @@ export const voteDeskCalls: Mounted[] = [
       .orderBy('site')
       .execute()
     return {
-      ...(await readSource(db, 'vote', now())),
-      sites: rows.map(({ address_hash, sealed, ...row }) => {
+      ...(await readSource(context, 'vote')),
+      sites: rows.map(({ connector, rewarder, ...row }) => {
         const offer = offers.find(({ slot }) => slot === row.site)
-        const needsSecret = VOTE_LISTS[row.list].check === 'secret'
         return {
           ...row,
           ...(offer === undefined ? { gift: null, amount: null, item: null } : fieldsOf(offer.gift)),
-          connected: address_hash !== null && (!needsSecret || sealed !== null),
+          connected: isConnected(row),
+          connected_by: connector,
+          rewarded_by: rewarder,
           votes: Number(row.votes),
         }
       }),
     }
   }),
 
-  mount(calls.saveVoteBudget, async ({ version, budget }, { deps: { db: tx }, spend, record }) => {
-    const source = await lockSource(tx, 'vote')
+  mount(calls.saveVoteBudget, async ({ version, budget }, context) => {
+    const { deps, record } = context
+    const source = await lockSource(deps.db, 'vote')
     if (source.version !== version) throw refuse(calls.saveVoteBudget, 'changedMeanwhile')
-    await spend({
-      amount: budget > source.budget ? budget : 0,
-      kind: 'reward',
-      accounts: [],
-      summary: `Rewards for votes worth up to ${formatCount(budget)} Milleage a day`,
-      effect: { 'budget for a day': budget },
-    })
     const next = version + 1
-    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'vote').execute()
+    await changeSources(context, { sources: ['vote'] }, () =>
+      deps.db.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', 'vote').execute(),
+    )
     record({ target: ['rewards', 'vote'], before: { budget: source.budget }, after: { budget } })
     return { message: 'The budget is saved.', version: next }
   }),
 
-  mount(calls.saveVoteSite, async (input, { deps: { db: tx, now }, spend, record }) => {
+  mount(calls.saveVoteSite, async (input, context) => {
+    const { deps, record } = context
+    const { db: tx } = deps
     const { site: known, version, gift, amount, item, ...values } = input
+    await lockSource(tx, 'vote')
     const row =
       known === null
         ? undefined
@@ -72,42 +78,55 @@ export const voteDeskCalls: Mounted[] = [
     if (known !== null && row === undefined) throw refuse(calls.saveVoteSite, 'noSite')
     if (row !== undefined && row.version !== version) throw refuse(calls.saveVoteSite, 'changedMeanwhile')
     const offer = gift === null ? null : { gift, amount, item }
-    const slots = offer === null ? [] : [{ slot: known ?? 0, offer }]
-    const { raised, rewards } = await weigh(tx, 'vote', slots, now(), refuse(calls.saveVoteSite, 'noItem'))
-    await spend({
-      amount: raised,
-      kind: 'reward',
-      accounts: [],
-      summary: `A reward for each vote on ${values.name}`,
-      effect: { ...values, rewards: rewards.map(({ slot, ...reward }) => reward) },
-    })
+    await assertItems(tx, offer === null ? [] : [offer], refuse(calls.saveVoteSite, 'noItem'))
     const before = row && (await selectOffers(tx, 'vote')).find(({ slot }) => slot === row.site)
-    const site = row?.site ?? (await insertSite(values))
-    // Another list is called and checked in another way: it must be connected anew.
-    const isOther = row !== undefined && row.list !== values.list
-    if (row !== undefined)
-      await tx
-        .updateTable('vote_sites')
-        .set({ ...values, version: version + 1, ...(isOther && { address_hash: null, sealed: null }) })
-        .where('site', '=', site)
-        .execute()
-    await putOffer(tx, 'vote', site, offer)
-    const facts = ({ address_hash, sealed, version, site, ...own }: NonNullable<typeof row>) => own
+    const what = `A reward for each vote on ${values.name}`
+    const { result: site, isByOnePerson } = await changeSources(
+      context,
+      { sources: ['vote'], summary: what, effect: { list: values.name } },
+      async () => {
+        const site = row === undefined ? await insertSite(values) : await updateSite(row)
+        await putOffer(tx, 'vote', site, offer)
+        return site
+      },
+    )
+    const facts = ({ address_hash, sealed, version, site, connected_by, rewarded_by, ...own }: VoteSite) => own
     record({
       target: ['vote site', site],
       ...(row && { before: { ...facts(row), reward: before?.gift ?? null } }),
-      after: { ...values, reward: offer },
+      after: { ...values, reward: offer, ...(isByOnePerson && BY_ONE_PERSON) },
     })
     return { message: `${values.name} is saved.`, site, version: row === undefined ? 1 : version + 1 }
 
     async function insertSite(fields: typeof values): Promise<number> {
-      const made = await tx.insertInto('vote_sites').values(fields).returning('site').executeTakeFirstOrThrow()
+      const made = await tx
+        .insertInto('vote_sites')
+        .values({ ...fields, connected_by: null, rewarded_by: null })
+        .returning('site')
+        .executeTakeFirstOrThrow()
       return made.site
+    }
+
+    /** Another list is called and checked in another way, so it must be connected again. */
+    async function updateSite({ site, list }: VoteSite): Promise<number> {
+      await tx
+        .updateTable('vote_sites')
+        .set({
+          ...values,
+          version: version + 1,
+          ...(list !== values.list && { address_hash: null, sealed: null, connected_by: null }),
+          ...(offer === null && { rewarded_by: null }),
+        })
+        .where('site', '=', site)
+        .execute()
+      return site
     }
   }),
 
-  mount(calls.connectVoteSite, async ({ site, secret: given }, { deps, record }) => {
+  mount(calls.connectVoteSite, async ({ site, secret: given }, context) => {
+    const { deps, staff, record } = context
     const { db: tx, siteKey, publicUrl } = deps
+    await lockSource(tx, 'vote')
     const row = await tx
       .selectFrom('vote_sites')
       .where('site', '=', site)
@@ -116,16 +135,33 @@ export const voteDeskCalls: Mounted[] = [
       .executeTakeFirst()
     if (row === undefined) throw refuse(calls.connectVoteSite, 'noSite')
     const word = createLinkToken()
-    const secret = VOTE_LISTS[row.list].check !== 'secret' ? null : given === '' ? createLinkToken() : given
-    await tx
-      .updateTable('vote_sites')
-      .set({
-        address_hash: hashToken(word),
-        sealed: secret === null ? null : sealSecret(siteKey, secret, secretContext(site)),
-      })
-      .where('site', '=', site)
-      .execute()
-    record({ target: ['vote site', site], after: { address: true, secret: secret !== null } })
-    return { message: `${row.name} has a new address to call.`, site, address: `${publicUrl}/votes/${word}`, secret }
+    const needsSecret = VOTE_LISTS[row.list].check === 'secret'
+    const secret = needsSecret ? given || createLinkToken() : null
+    const { isByOnePerson } = await changeSources(
+      context,
+      { sources: ['vote'], summary: `Connect ${row.name} to its rewards for votes`, effect: { connect: site } },
+      () =>
+        tx
+          .updateTable('vote_sites')
+          .set({
+            address_hash: hashToken(word),
+            sealed: secret === null ? null : sealSecret(siteKey, secret, secretContext(site)),
+            connected_by: staff.userNum,
+          })
+          .where('site', '=', site)
+          .execute(),
+    )
+    record({
+      target: ['vote site', site],
+      after: { address: true, secret: secret !== null, ...(isByOnePerson && BY_ONE_PERSON) },
+    })
+    const message = `${row.name} has a new address to call.`
+    // A key that the list gave is known to whoever entered it, and is never shown again.
+    return { message, site, address: `${publicUrl}/votes/${word}`, secret: given === '' ? secret : null }
   }),
 ]
+
+type VoteSite = Selectable<Schema['vote_sites']>
+
+/** What the audit log says where the only owner both connects a list and raises its reward. */
+const BY_ONE_PERSON = { 'connected and rewarded by': 'the same operator, because there is no other owner' }

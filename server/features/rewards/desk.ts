@@ -2,25 +2,28 @@ import { sql } from 'kysely'
 import type { OfferFields } from '#contract/desk-rewards.ts'
 import * as calls from '#contract/desk-rewards.ts'
 import { manilaDay, monthOf } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
 import type { RewardSource } from '#contract/rewards.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, refuse } from '#server/errors.ts'
 import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
 import { type ConsentTools, type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { approveSourceCall, readSourceApproval } from './approve-source.ts'
+import { changeSources } from './charges.ts'
 import { selectOffers } from './give.ts'
 import { countNewcomers, inWords } from './starter.ts'
 
-/** The budget of a source, with what was given of it today. */
-export async function readSource(db: Db, source: RewardSource, now: Date) {
+/** Returns the budget of a source with what was given of it today, and whether an owner approved the source as it is. */
+export async function readSource({ deps, staff }: { deps: Deps; staff: Staff }, source: RewardSource) {
+  const { db, now } = deps
   const row = await db
     .selectFrom('reward_sources as s')
-    .leftJoin('reward_days as d', (join) => join.onRef('d.source', '=', 's.source').on('d.day', '=', manilaDay(now)))
+    .leftJoin('reward_days as d', (join) => join.onRef('d.source', '=', 's.source').on('d.day', '=', manilaDay(now())))
     .where('s.source', '=', source)
     .select(['s.version', 's.budget', 'd.spent'])
     .executeTakeFirstOrThrow()
-  return { ...row, spent: row.spent ?? 0 }
+  return { ...row, spent: row.spent ?? 0, approval: await readSourceApproval(deps, staff, source) }
 }
 
 export const lockSource = (tx: Db, source: RewardSource) =>
@@ -42,20 +45,10 @@ export const fieldsOf = (gift: Gift): OfferFields =>
 const giftOf = ({ gift, amount, item }: OfferFields): Gift =>
   gift === 'item' && item !== null ? { item, quantity: amount ?? 1 } : { currency: 'Milleage', amount: amount ?? 0 }
 
-/** What a set reward is worth, and what of it counts against the limit: the whole of each that is new or worth more. */
-export async function weigh(tx: Db, source: RewardSource, slots: readonly Slot[], now: Date, noItem: Refusal) {
-  const before = await selectOffers(tx, source)
-  let raised = 0
-  const rewards = []
-  for (const { slot, offer } of slots) {
-    const gift = giftOf(offer)
-    if ('item' in gift && !(await isItem(tx, gift.item))) throw noItem
-    const worth = await worthOf(tx, gift, now)
-    const was = before.find((one) => one.slot === slot)
-    if (worth > (was === undefined ? 0 : await worthOf(tx, was.gift, now))) raised += worth
-    rewards.push({ slot, ...gift, worth })
-  }
-  return { raised, rewards, before: before.map(({ slot, gift }) => ({ slot, ...gift })) }
+/** @throws Refusal for an offer of an item that does not exist */
+export async function assertItems(tx: Db, offers: readonly OfferFields[], itemNotFound: Refusal): Promise<void> {
+  for (const { gift, item } of offers)
+    if (gift === 'item' && item !== null && !(await isItem(tx, item))) throw itemNotFound
 }
 
 async function isItem(tx: Db, item: number): Promise<boolean> {
@@ -79,62 +72,63 @@ type SavingCall = typeof calls.saveDaily | typeof calls.saveFriend | typeof call
 type Saved = { version: number; budget: number; slots: readonly Slot[] }
 
 /**
- * Sets the budget of a source and everything that it gives, and says what that is worth: the whole of a larger budget, and
- * one of each reward that is new or worth more, count against the operator's limit (REWARD-2).
+ * Sets the budget of a source and everything that it gives (REWARD-2).
  *
  * @returns its next version
- * @throws Refusal 409 when it is another version by now, 422 for an item that there is not; ApprovalNeeded
+ * @throws Refusal 409 for another version, 422 for an item that does not exist; ApprovalNeeded
  */
 async function saveSource(
-  { deps, spend, record }: { deps: Deps } & Pick<DeskTools & ConsentTools, 'spend' | 'record'>,
+  context: ChangingTools,
   call: SavingCall,
-  { source, what, version, budget, slots }: Saved & { source: RewardSource; what: string },
+  { source, version, budget, slots }: Saved & { source: RewardSource },
 ): Promise<number> {
-  const { db: tx, now } = deps
+  const { deps, record } = context
+  const { db: tx } = deps
   const known = await lockSource(tx, source)
   if (known.version !== version) throw refuse(call, 'changedMeanwhile')
-  const { raised, rewards, before } = await weigh(tx, source, slots, now(), refuse(call, 'noItem'))
-  await spend({
-    amount: raised + (budget > known.budget ? budget : 0),
-    kind: 'reward',
-    accounts: [],
-    summary: `${what} worth up to ${formatCount(budget)} Milleage a day`,
-    effect: { 'budget for a day': budget, rewards },
-  })
-  await tx.deleteFrom('reward_offers').where('source', '=', source).execute()
-  for (const { slot, offer } of slots) await putOffer(tx, source, slot, offer)
+  const readRewards = async () => (await selectOffers(tx, source)).map(({ slot, gift }) => ({ slot, ...gift }))
+  const before = await readRewards()
+  await assertItems(
+    tx,
+    slots.map(({ offer }) => offer),
+    refuse(call, 'noItem'),
+  )
   const next = version + 1
-  await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', source).execute()
+  await changeSources(context, { sources: [source] }, async () => {
+    await tx.deleteFrom('reward_offers').where('source', '=', source).execute()
+    for (const { slot, offer } of slots) await putOffer(tx, source, slot, offer)
+    await tx.updateTable('reward_sources').set({ budget, version: next }).where('source', '=', source).execute()
+  })
   record({
     target: ['rewards', source],
     before: { budget: known.budget, rewards: before },
-    after: { budget, rewards: rewards.map(({ worth, ...reward }) => reward) },
+    after: { budget, rewards: await readRewards() },
   })
   return next
 }
 
+type ChangingTools = { deps: Deps } & Pick<DeskTools & ConsentTools, 'spend' | 'record' | 'staff' | 'approvedBy'>
+
 /** The calls of the desk about rewards. */
 export const rewardDeskCalls: Mounted[] = [
-  mount(calls.getDeskDaily, async (_, { deps: { db, now } }) => {
-    const offers = await selectOffers(db, 'daily')
+  approveSourceCall,
+
+  mount(calls.getDeskDaily, async (_, context) => {
+    const offers = await selectOffers(context.deps.db, 'daily')
     return {
-      ...(await readSource(db, 'daily', now())),
+      ...(await readSource(context, 'daily')),
       days: offers.map(({ slot, gift }) => ({ day: slot, ...fieldsOf(gift) })),
     }
   }),
 
   mount(calls.saveDaily, async ({ days, ...input }, context) => {
     const slots = days.map(({ day, ...offer }) => ({ slot: day, offer }))
-    const version = await saveSource(context, calls.saveDaily, {
-      ...input,
-      source: 'daily',
-      what: 'Daily rewards',
-      slots,
-    })
+    const version = await saveSource(context, calls.saveDaily, { ...input, source: 'daily', slots })
     return { message: 'The daily rewards are saved.', version }
   }),
 
-  mount(calls.getDeskFriend, async (_, { deps: { db, now } }) => {
+  mount(calls.getDeskFriend, async (_, context) => {
+    const { db, now } = context.deps
     const [offer] = await selectOffers(db, 'friend')
     const { startsAt } = monthOf(now())
     const { waiting, rewarded } = await db
@@ -145,21 +139,21 @@ export const rewardDeskCalls: Mounted[] = [
       ])
       .executeTakeFirstOrThrow()
     const own = offer === undefined ? { gift: null, amount: null, item: null } : fieldsOf(offer.gift)
-    return { ...(await readSource(db, 'friend', now())), ...own, waiting, rewarded }
+    return { ...(await readSource(context, 'friend')), ...own, waiting, rewarded }
   }),
 
   mount(calls.saveFriend, async ({ version, budget, gift, ...offer }, context) => {
     const slots = gift === null ? [] : [{ slot: 0, offer: { gift, ...offer } }]
-    const what = 'Rewards for invited friends'
-    const next = await saveSource(context, calls.saveFriend, { source: 'friend', what, version, budget, slots })
+    const next = await saveSource(context, calls.saveFriend, { source: 'friend', version, budget, slots })
     return { message: 'What friends bring is saved.', version: next }
   }),
 
-  mount(calls.getDeskStarter, async (_, { deps: { db, now } }) => {
+  mount(calls.getDeskStarter, async (_, context) => {
+    const { db, now } = context.deps
     const offers = await selectOffers(db, 'starter')
     const worths = await Promise.all(offers.map(({ gift }) => worthOf(db, gift, now())))
     return {
-      ...(await readSource(db, 'starter', now())),
+      ...(await readSource(context, 'starter')),
       gives: offers.flatMap(({ gift }) => ('item' in gift ? [gift] : [])),
       words: inWords(offers),
       worth: worths.reduce((sum, worth) => sum + worth, 0),
@@ -172,12 +166,7 @@ export const rewardDeskCalls: Mounted[] = [
       slot: nth + 1,
       offer: { gift: 'item' as const, item, amount: quantity },
     }))
-    const version = await saveSource(context, calls.saveStarter, {
-      ...input,
-      source: 'starter',
-      what: 'Starter items',
-      slots,
-    })
+    const version = await saveSource(context, calls.saveStarter, { ...input, source: 'starter', slots })
     return { message: 'The starter items are saved.', version }
   }),
 ]

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
 import { bookGivenItem, bookMoney } from '#server/features/wallet/book.ts'
 import { readSettingsNow } from '#server/settings.ts'
+import { canPay } from './can-pay.ts'
 
 /** Why an account gets no reward now. */
 export type WhyNot = keyof typeof rewardRefusals
@@ -101,8 +102,8 @@ type Reward = {
 
 /**
  * Gives a reward, in the transaction of what it is for: Milleage by the ledger, an item as a purchase at no price. Locks
- * the account, then the source's sum of the day, so that neither the budget nor the limits of accounts on one device and
- * behind one address can be passed by two at once.
+ * the account, then the source's sum of the day, then its charge: two rewards at once cannot pass the budget, the limit of
+ * the operator who raised it, or the number of accounts on one device and behind one address.
  *
  * @returns what was given, in words, or why nothing was
  */
@@ -143,7 +144,7 @@ export async function giveReward(
     .select('budget')
     .forShare()
     .executeTakeFirstOrThrow()
-  if (spent + value > budget) return { whyNot: 'usedUp' }
+  if (spent + value > budget || !(await canPay(deps, source, value))) return { whyNot: 'usedUp' }
   if (await isPlaceFull(deps, { source, userNum, day })) return { whyNot: 'sharedPlace' }
   const { rows } = await sql<{ reward: number }>`
     select nextval(pg_get_serial_sequence('rewards', 'reward')) as reward`.execute(tx)

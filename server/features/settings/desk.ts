@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import * as calls from '#contract/desk-settings.ts'
+import { REWARD_SOURCES } from '#contract/rewards.ts'
 import {
   isMaintenance,
   isSelling,
@@ -13,6 +14,8 @@ import {
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
+import { changeSources } from '#server/features/rewards/charges.ts'
+import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
@@ -32,7 +35,20 @@ export const settingDeskCalls: Mounted[] = [
 
   mount(calls.saveSettings, async ({ changes }, context) => {
     if (changes.some(({ name }) => name.startsWith('purchases_'))) await awaitMoneyCalls(context.deps.db)
-    return save(changes, context)
+    const sources = changes.some(({ name }) => REWARD_SETTINGS.includes(name)) ? REWARD_SOURCES : []
+    const settings = Object.fromEntries(
+      changes.map(({ name, value, undoes }) => [
+        SETTINGS[name].label,
+        undoes === undefined ? describeValue(name, value) : `as before change ${undoes}`,
+      ]),
+    )
+    const summary = Object.entries(settings)
+      .map(([label, value]) => `${label}: ${value}`)
+      .join('; ')
+    const { result } = await changeSources(context, { sources, summary, effect: { settings } }, () =>
+      save(changes, context),
+    )
+    return result
   }),
   mount(calls.saveSiteSettings, ({ changes }, context) => save(changes, context)),
 

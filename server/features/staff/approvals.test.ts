@@ -244,6 +244,28 @@ const CASES: Record<string, () => Promise<Case>> = {
     }
     return { body, change: () => setPrice(item, 90_000) }
   },
+  'POST /admin/rewards/votes/connect': async () => {
+    const { name, check, ...fields } = VOTE_LISTS.generic
+    await updateRows(db, 'reward_sources', { source: 'vote' }, { budget: 500 })
+    const { site: number } = await db
+      .insertInto('vote_sites')
+      .values({
+        name,
+        list: 'generic',
+        link: 'https://lists.example/{account}',
+        pause_hours: 12,
+        ...fields,
+        address_hash: null,
+        sealed: null,
+        connected_by: null,
+        rewarded_by: null,
+      })
+      .returning('site')
+      .executeTakeFirstOrThrow()
+    await insertRows(db, 'reward_offers', { source: 'vote', slot: number, milleage: 40 })
+    const change = () => updateRows(db, 'reward_offers', { source: 'vote', slot: number }, { milleage: 400 })
+    return { body: { site: number, secret: '' }, change }
+  },
   'POST /admin/rewards/friends/save': async () => {
     const item = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
     const { version } = (await gm.get('/api/admin/rewards/friends')).json()
@@ -266,6 +288,15 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = () =>
       db.updateTable('tournament_entries').set({ place: sql`3 - place` }).where('tournament', '=', tournament).execute()
     return { body: { tournament, place: 1 }, change }
+  },
+  'POST /admin/settings/save': async () => {
+    const name = 'reward_accounts_address'
+    await updateRows(db, 'reward_sources', { source: 'starter' }, { budget: 500 })
+    const item = await insertItem(db, { item_name: 'Salakot', price: 300 })
+    await db.deleteFrom('reward_offers').where('source', '=', 'starter').execute()
+    await insertRows(db, 'reward_offers', { source: 'starter', slot: 1, product_num: item, quantity: 1 })
+    const row = await db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
+    return { body: { changes: [{ name, value: 900, version: row?.version ?? 0 }] }, change: () => setPrice(item, 90_000) }
   },
   'POST /admin/settings/staff/save': async () => {
     const { version } = await db

@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
 import type { Permission } from '#contract/permissions.ts'
+import type { RewardSource } from '#contract/rewards.ts'
 import type { NEEDS } from '#contract/today.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { openCases } from '#server/features/forum/moderators.ts'
 import { FAILED_DELIVERIES, GIVEN_UP_MAILS, readProblems } from '#server/features/health/problems.ts'
+import { SOURCE_NAMES } from '#server/features/rewards/charges.ts'
+import { computePayout, readSourceState } from '#server/features/rewards/source-state.ts'
 import { decidableBy, heldByOther } from '#server/http/deciders.ts'
 import type { Staff } from '#server/http/staff.ts'
 
@@ -98,12 +101,36 @@ type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
 
 /** What needs a person now and the caller may do something about, in the order of its weight. */
 export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
-  const [problems, waiting, cheap] = await Promise.all([
+  const mayApprove = staff.permissions.has('approvals.decide')
+  const [problems, waiting, cheap, rewards] = await Promise.all([
     findProblemNeeds(deps, staff),
     countWaiting(deps, staff),
-    staff.permissions.has('approvals.decide') ? findCheapSales(deps.browseDb, deps.now()) : [],
+    mayApprove ? findCheapSales(deps.browseDb, deps.now()) : [],
+    mayApprove ? findOpenSources(deps) : [],
   ])
-  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap]
+  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...rewards]
+}
+
+/** Sources of rewards that pay and that no owner has approved as they are, with who raised them. */
+async function findOpenSources({ browseDb: db, config, now }: NeedsDeps): Promise<Need[]> {
+  const { rows } = await sql<{ source: RewardSource; by: string | null; since: Date | null }>`
+    select s.source, (select string_agg(a.user_id, ', ' order by a.user_id) from accounts a where a.user_num = any(s.raised_by)) as by,
+      (select c.from_at from reward_charges c where c.source = s.source and c.until_at is null) as since
+    from reward_sources s where s.approved_by is null and s.budget > 0 order by s.source`.execute(db)
+  const needs = []
+  for (const { source, by, since } of rows) {
+    const payout = computePayout(await readSourceState({ db, config, now }, source))
+    if (payout === 0) continue
+    const words = `${SOURCE_NAMES[source]}, up to ${formatCount(payout)} Milleage a day`
+    needs.push({
+      kind: 'rewards' as const,
+      count: 1,
+      more: false,
+      since,
+      detail: by === null ? words : `${words}; raised by ${by}`,
+    })
+  }
+  return needs
 }
 
 /** How much waits on each screen of the desk for the caller, by the screen's path; screens without anything are left out. */

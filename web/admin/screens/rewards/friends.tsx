@@ -3,7 +3,7 @@ import { useCall } from '#web/api/queries.ts'
 import { DeskForm } from '../../kit/desk-form.tsx'
 import { Facts, Money } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { RewardParts } from './reward-parts.tsx'
+import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 /** What players get for friends whom they invited. */
@@ -17,7 +17,7 @@ export function Screen() {
       />
       <RewardParts current="friends" />
       <Loaded of={found} height={420}>
-        {({ spent, waiting, rewarded, ...friend }) => (
+        {({ spent, approval, waiting, rewarded, ...friend }) => (
           <div className={styles.content}>
             <Facts
               of={{
@@ -26,6 +26,7 @@ export function Screen() {
                 'Rewarded this month': rewarded,
               }}
             />
+            <SourceApproval source="friend" approval={approval} />
             <DeskForm
               key={friend.version}
               endpoint={saveFriend}

@@ -1,3 +1,8 @@
+import { approveRewards, type getDeskDaily } from '#contract/desk-rewards.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import { DeskAction } from '../../kit/action.tsx'
+import { Facts, Money } from '../../kit/facts.tsx'
 import { ScreenParts } from '../../kit/screen.tsx'
 
 const PARTS = [
@@ -10,4 +15,36 @@ const PARTS = [
 /** The parts of the screen. */
 export function RewardParts({ current }: { current: (typeof PARTS)[number]['key'] }) {
   return <ScreenParts of="rewards" parts={PARTS} current={current} />
+}
+
+type Approval = CallOutput<typeof getDeskDaily>['approval']
+
+/** What a source can pay in 24 hours, who answers for that, and the button of an owner who can approve it. */
+export function SourceApproval({ source, approval }: { source: RewardSource; approval: Approval }) {
+  const { pays, raised_by, charged_to, approved_by, content_hash, why_not } = approval
+  return (
+    <>
+      <Facts
+        of={{
+          'Can pay in 24 hours': <Money amount={pays} currency="milleage" />,
+          'Approved by': approved_by ?? 'No owner yet',
+          ...(raised_by.length > 0 && { 'Raised by': raised_by.join(', ') }),
+          ...(charged_to !== null && { 'Counts against the limit of': charged_to }),
+        }}
+      />
+      {approved_by === null && pays > 0 && why_not === null && (
+        <div>
+          <DeskAction
+            endpoint={approveRewards}
+            label="Approve the rewards"
+            input={{ source, content_hash }}
+            ask={{
+              title: 'Approve these rewards as they are?',
+              text: 'Check the rewards, the budget and, for votes, every list on this screen. They then count against nobody’s limit until someone raises them.',
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
 }

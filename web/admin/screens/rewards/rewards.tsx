@@ -7,7 +7,7 @@ import { Facts, Money } from '../../kit/facts.tsx'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { DayRewards } from './offer-fields.tsx'
-import { RewardParts } from './reward-parts.tsx'
+import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 /** The daily rewards, and who gets rewards at all. */
@@ -41,6 +41,7 @@ function Daily() {
       {(daily) => (
         <>
           <Facts of={{ 'Given today': <Money amount={daily.spent} currency="milleage" /> }} />
+          <SourceApproval source="daily" approval={daily.approval} />
           <DeskForm
             key={daily.version}
             endpoint={saveDaily}

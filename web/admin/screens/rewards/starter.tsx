@@ -12,7 +12,7 @@ import { Facts, Money } from '../../kit/facts.tsx'
 import { FieldRows } from '../../kit/fields.tsx'
 import looks from '../../kit/looks.module.css'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
-import { RewardParts } from './reward-parts.tsx'
+import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 /** What new accounts get. */
@@ -26,7 +26,7 @@ export function Screen() {
       />
       <RewardParts current="starter" />
       <Loaded of={found} height={420}>
-        {({ spent, words, worth, waiting, unconfirmed, ...starter }) => (
+        {({ spent, approval, words, worth, waiting, unconfirmed, ...starter }) => (
           <div className={styles.content}>
             <Facts
               of={{
@@ -37,6 +37,7 @@ export function Screen() {
                 'Not confirmed, or not logged in yet': unconfirmed,
               }}
             />
+            <SourceApproval source="starter" approval={approval} />
             {worth > starter.budget && (
               <p>The budget for a day is less than what one account gets, so nobody gets anything.</p>
             )}

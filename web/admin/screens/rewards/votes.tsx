@@ -21,7 +21,8 @@ import { DeskForm, type DeskFormState } from '../../kit/desk-form.tsx'
 import { Facts, Money, StateBadge } from '../../kit/facts.tsx'
 import { Loaded, RecordPage, ScreenHead } from '../../kit/screen.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
-import { RewardParts } from './reward-parts.tsx'
+import { useMay } from '../../me.ts'
+import { RewardParts, SourceApproval } from './reward-parts.tsx'
 import styles from './rewards.module.css'
 
 type Site = CallOutput<typeof getDeskVotes>['sites'][number]
@@ -65,6 +66,7 @@ function Sites() {
               </ul>
             )}
             <Facts of={{ 'Given today': <Money amount={votes.spent} currency="milleage" /> }} />
+            <SourceApproval source="vote" approval={votes.approval} />
             <DeskForm
               key={votes.version}
               endpoint={saveVoteBudget}
@@ -91,6 +93,7 @@ function SiteState({ site: { visible, connected } }: { site: Site }) {
 const BACK = { to: '/admin/rewards/votes', label: 'Rewards' }
 
 function OneSite({ number }: { number: string }) {
+  const may = useMay()
   const found = useCall(getDeskVotes, {})
   const navigate = useNavigate()
   if (number === 'new')
@@ -128,12 +131,16 @@ function OneSite({ number }: { number: string }) {
             back={BACK}
             title={site.name}
             badges={<SiteState site={site} />}
-            facts={{ 'Votes in 30 days': site.votes }}
+            facts={{
+              'Votes in 30 days': site.votes,
+              ...(site.connected_by !== null && { 'Connected by': site.connected_by }),
+              ...(site.rewarded_by !== null && { 'Reward raised by': site.rewarded_by }),
+            }}
           >
             <div className={styles.content}>
               {!site.connected && <p>{NOT_CONNECTED}</p>}
               <SiteForm key={site.version} values={site} latest={latest} />
-              <Connect site={site} />
+              {may('votes.connect') && <Connect site={site} />}
             </div>
           </RecordPage>
         )

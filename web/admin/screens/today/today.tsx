@@ -117,7 +117,22 @@ const NEEDS: Record<Need['kind'], { one: string; many: string; to: string; waite
     to: '/admin/items',
     waited: 'since',
   },
+  unpriced: {
+    one: 'item has no usual price to compare with',
+    many: 'items have no usual price to compare with',
+    to: '/admin/items?sort=new',
+    waited: 'the first since',
+  },
+  rewards: {
+    one: 'source of rewards is open without another owner’s approval',
+    many: 'sources of rewards are open without another owner’s approval',
+    to: '/admin/rewards',
+    waited: 'since',
+  },
 }
+
+/** Kinds whose detail says what it is about. */
+const DETAILED: readonly Need['kind'][] = ['cheap', 'unpriced', 'rewards']
 
 function Needs({ needs }: { needs: Need[] }) {
   if (needs.length === 0)
@@ -154,10 +169,12 @@ function NeedRow({ need: { kind, count, more, since, detail } }: { need: Need })
         <span className={styles.words}>
           <span className={styles.what}>
             {isTrouble ? detail : count === 1 ? one : many}
-            {kind === 'cheap' && `: ${detail}`}
+            {DETAILED.includes(kind) && `: ${detail}`}
           </span>
           <span className={looks.faint}>
-            {kind === 'closed' && since === null ? (
+            {kind === 'rewards' && since === null ? (
+              'It counts against nobody’s limit. An owner can look at it and approve it.'
+            ) : kind === 'closed' && since === null ? (
               'A new shop begins closed, so that nobody pays before it is ready. Open it in the settings.'
             ) : (
               <>

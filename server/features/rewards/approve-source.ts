@@ -1,0 +1,80 @@
+import { approveRewards } from '#contract/desk-rewards.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal, refuse } from '#server/errors.ts'
+import { selectDeciders, whyNotDecide } from '#server/http/deciders.ts'
+import { type Mounted, mount } from '#server/http/mount.ts'
+import type { Staff } from '#server/http/staff.ts'
+import { approve, lockSources } from './charges.ts'
+import { computePayout, describeSource, hashSource, readSourceState } from './source-state.ts'
+
+/** Returns whether an owner approved a source as it is, who raised it since, and why the caller cannot approve it. */
+export async function readSourceApproval(deps: Deps, staff: Staff, source: RewardSource) {
+  const { db } = deps
+  const state = await readSourceState(deps, source)
+  const { raised_by, approved_by } = await db
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select(['raised_by', 'approved_by'])
+    .executeTakeFirstOrThrow()
+  const charge = await db
+    .selectFrom('reward_charges')
+    .where('source', '=', source)
+    .where('until_at', 'is', null)
+    .select('actor')
+    .executeTakeFirst()
+  const names = await selectNames(db, [...raised_by, approved_by, charge?.actor ?? null])
+  return {
+    pays: computePayout(state),
+    raised_by: raised_by.flatMap((userNum) => names.get(userNum) ?? []),
+    charged_to: names.get(charge?.actor ?? 0) ?? null,
+    approved_by: names.get(approved_by ?? 0) ?? null,
+    content_hash: hashSource(state),
+    why_not: await approvalBlockReason(deps, staff, { raised_by, approved_by }),
+  }
+}
+
+async function selectNames(db: Db, userNums: readonly (number | null)[]): Promise<Map<number, string>> {
+  const known = userNums.filter((one) => one !== null)
+  if (known.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').where('user_num', 'in', known).select(['user_num', 'user_id']).execute()
+  return new Map(rows.map(({ user_num, user_id }) => [user_num, user_id]))
+}
+
+/** @returns why somebody cannot approve a source, or null */
+async function approvalBlockReason(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  staff: Staff,
+  { raised_by, approved_by }: { raised_by: readonly number[]; approved_by: number | null },
+): Promise<string | null> {
+  if (approved_by !== null) return 'It is approved.'
+  if (raised_by.length === 1 && raised_by[0] === staff.userNum)
+    return 'You raised it yourself, so another owner has to approve it.'
+  const [decider] = await selectDeciders(db, staff.userNum)
+  const request = { requested_by: 0, accounts: [], only_owner: true }
+  return whyNotDecide(decider, staff, request, now())
+}
+
+/** The call by which an owner approves a source of rewards (REWARD-10). */
+export const approveSourceCall: Mounted = mount(approveRewards, async ({ source, content_hash }, context) => {
+  const { deps, staff, record } = context
+  const { db: tx } = deps
+  await lockSources(tx, [source])
+  const state = await readSourceState(deps, source)
+  if (hashSource(state) !== content_hash) throw refuse(approveRewards, 'changedSince')
+  const row = await tx
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select(['raised_by', 'approved_by'])
+    .executeTakeFirstOrThrow()
+  const reason = await approvalBlockReason(deps, staff, row)
+  if (reason !== null) throw new Refusal(403, 'not-yours', reason)
+  await approve(deps, { source, payout: computePayout(state), by: staff.userNum })
+  record({ target: ['rewards', source], after: { approved: describeSource(state) } })
+  return {
+    message: row.raised_by.includes(staff.userNum)
+      ? 'Approved, except for what you raised yourself. Until another owner approves that, it counts against your limit.'
+      : 'Approved. It no longer counts against anyone’s limit.',
+  }
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasOtherOwner, spendingLock, sumSpending } from '#server/http/approvals.ts'
+import { readSettingsNow } from '#server/settings.ts'
+
+/** Returns the charge of a source that lasts, locked until the transaction ends; undefined for a source charged to nobody. */
+export const selectOpenCharge = (tx: Db, source: RewardSource) =>
+  tx
+    .selectFrom('reward_charges')
+    .where('source', '=', source)
+    .where('until_at', 'is', null)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Whether a charged source can pay another reward: as long as it has paid less within 24 hours than its operator is charged
+ * with. Where the number of accounts has grown, or two budgets meet at midnight, the charge grows as far as the operator's
+ * limit allows. To be called with the lock of the source's day.
+ */
+export async function canPay(
+  { db: tx, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  source: RewardSource,
+  value: number,
+): Promise<boolean> {
+  const open = await selectOpenCharge(tx, source)
+  if (open === undefined) return true
+  const since = new Date(Math.max(open.from_at.getTime(), now().getTime() - DAY_MS))
+  const { paid } = await tx
+    .selectFrom('rewards')
+    .where('source', '=', source)
+    .where('given_at', '>=', since)
+    .select(sql<number>`coalesce(sum(value), 0)::bigint`.as('paid'))
+    .executeTakeFirstOrThrow()
+  const amount = Number(paid) + value
+  if (amount <= open.amount) return true
+  const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
+  if (!isOn || !(await hasOtherOwner(tx, open.actor))) return true
+  // A call of the operator that is counted at this moment has this lock and may wait for this account.
+  const { rows } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(${spendingLock(open.actor)}) as is_locked`.execute(tx)
+  if (rows[0]?.is_locked !== true) return false
+  const spent = await sumSpending(tx, open.actor, { now: now(), except: [source] })
+  if (spent + amount > limit) return false
+  await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', open.charge).execute()
+  return true
+}

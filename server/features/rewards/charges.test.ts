@@ -1,0 +1,452 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import { OWNER } from '#contract/permissions.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import { assertRefused, playerOf } from '#test/account-helpers.ts'
+import { newOperator, newRole, settleRights } from '#test/desk-helpers.ts'
+import { insertCharacter, insertRows, updateRows } from '#test/factories.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { assertBooksAgree, atOnce, balanceOf, createBuyer, insertItem } from '#test/money-helpers.ts'
+import { giveReward } from './give.ts'
+
+const LIMIT = 100_000
+
+type Site = Awaited<ReturnType<typeof createTestApp>>
+type Who = Awaited<ReturnType<typeof newOperator>>
+
+/** A site with an operator who sets rewards and gives money, and as many owners. */
+async function newSite({ owners }: { owners: number }) {
+  const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+  const role = await newRole(site, 'rewards.write', 'votes.connect', 'money.adjust', 'settings.write')
+  const staff: Who[] = []
+  for (let nth = 0; nth < owners; nth++) staff.push(await newOperator(site, OWNER))
+  const operator = await newOperator(site, role)
+  await settleRights(site.db)
+  const friend = await newRewarded(site)
+  return { site, operator, owners: staff, friend, ...callsOf(site) }
+}
+
+/** A player who may have rewards. */
+async function newRewarded(site: Site) {
+  const player = await createBuyer(site)
+  const created_at = new Date(site.clock.now().getTime() - 60 * DAY_MS)
+  await updateRows(site.db, 'accounts', { user_num: player.userNum }, { created_at })
+  await insertCharacter(site.db, { user_num: player.userNum, cha_name: `Suki${player.userNum}`, cha_level: 60 })
+  return player
+}
+
+function callsOf(site: Site) {
+  /** Staff must have confirmed who they are within 15 minutes, so they log in again for each call. */
+  const post = async (who: Who, path: string, body: unknown) => {
+    const { post } = await playerOf(site, who.user.UserNum)
+    return post(`/api/admin${path}`, body)
+  }
+  const get = async (who: Who, path: string) =>
+    (await (await playerOf(site, who.user.UserNum)).get(`/api/admin${path}`)).json()
+  const saveDaily = async (who: Who, budget: number, amount: number | null = budget) => {
+    const { version } = await get(who, '/rewards/daily')
+    const days = amount === null || amount === 0 ? [] : [{ day: 0, gift: 'milleage', amount, item: null }]
+    return post(who, '/rewards/daily/save', { version, budget, days })
+  }
+  const give = (who: Who, player: number, amount: number) =>
+    post(who, `/players/${player}/money`, {
+      player,
+      currency: 'milleage',
+      direction: 'give',
+      amount,
+      reason: 'A present',
+    })
+  const approve = async (who: Who, source: RewardSource, path = `/rewards/${source}`) => {
+    const { approval } = await get(who, path)
+    return post(who, '/rewards/approve', { source, content_hash: approval.content_hash })
+  }
+  const decide = async (who: Who, approval: number) => {
+    const { rows } = await get(who, '/approvals')
+    const { content_hash } = rows.find((row: { approval: number }) => row.approval === approval)
+    return post(who, '/approvals/decide', { approval, decision: 'approve', content_hash, note: '' })
+  }
+  const setting = async (who: Who, name: string, value: unknown) => {
+    const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
+    return post(who, '/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
+  }
+  const saveSite = async (who: Who, change: Record<string, unknown> = {}, number: number | null = null) => {
+    const { name, check, ...fields } = VOTE_LISTS.generic
+    const { sites } = await get(who, '/rewards/votes')
+    const known = sites.find((one: { site: number }) => one.site === number)
+    return post(who, '/rewards/votes/save', {
+      site: null,
+      version: 0,
+      name,
+      list: 'generic',
+      link: 'https://lists.example/vote?who={account}',
+      pause_hours: 12,
+      visible: true,
+      ...fields,
+      gift: 'milleage',
+      amount: 25,
+      item: null,
+      ...known,
+      ...change,
+    })
+  }
+  const saveVoteBudget = async (who: Who, budget: number) => {
+    const { version } = await get(who, '/rewards/votes')
+    return post(who, '/rewards/votes/budget', { version, budget })
+  }
+  const connect = (who: Who, number: number, secret = '') =>
+    post(who, '/rewards/votes/connect', { site: number, secret })
+  const pay = (player: { userNum: number }, source: RewardSource, key: string) =>
+    site.db
+      .transaction()
+      .execute((tx) => giveReward({ ...site, db: tx }, { source, slots: [0], userNum: player.userNum, key }))
+  return { post, get, saveDaily, give, approve, decide, setting, saveSite, saveVoteBudget, connect, pay }
+}
+
+const assertDone = (answer: { status: number; text: string }) => assert.equal(answer.status, 200, answer.text)
+const assertWaits = (answer: { status: number; text: string; json(): { approval: number } }) => {
+  assert.equal(answer.status, 202, answer.text)
+  return answer.json().approval
+}
+
+test('charges what a source can pay on each day until another owner approves it, then nobody', async () => {
+  const { site, operator, owners, friend, saveDaily, give, approve, get } = await newSite({ owners: 1 })
+  assertDone(await saveDaily(operator, 90_000))
+  for (let day = 0; day < 9; day++) {
+    assertWaits(await give(operator, friend.userNum, 10_001))
+    assertDone(await give(operator, friend.userNum, 10_000))
+    site.clock.advance(DAY_MS + HOUR_MS)
+  }
+  const [owner] = owners
+  assert.ok(owner)
+  const before = (await get(owner, '/rewards/daily')).approval
+  assert.deepEqual(
+    [before.pays, before.raised_by, before.charged_to],
+    [90_000, [operator.form.userId], operator.form.userId],
+  )
+  assertDone(await approve(owner, 'daily'))
+  const after = (await get(owner, '/rewards/daily')).approval
+  assert.deepEqual([after.raised_by, after.charged_to, after.approved_by], [[], null, owner.form.userId])
+  assertDone(await give(operator, friend.userNum, LIMIT))
+})
+
+test('counts all sources of an operator together, and requests made at once cannot pass the limit', async () => {
+  const { operator, owners, saveDaily, saveVoteBudget, get, post } = await newSite({ owners: 1 })
+  assertDone(await saveDaily(operator, 60_000))
+  assertWaits(await saveVoteBudget(operator, 40_001))
+  assertDone(await saveVoteBudget(operator, 10_000))
+  const friends = await get(operator, '/rewards/friends')
+  const starter = await get(operator, '/rewards/starter')
+  const both = await Promise.all([
+    post(operator, '/rewards/friends/save', {
+      version: friends.version,
+      budget: 30_000,
+      gift: null,
+      amount: null,
+      item: null,
+    }),
+    post(operator, '/rewards/starter/save', { version: starter.version, budget: 30_000, gives: [] }),
+  ])
+  // Budgets that no reward bounds count whole when they are raised; without rewards they pay nothing and charge nothing.
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal((await get(owners[0] ?? operator, '/rewards/starter')).approval.pays, 0)
+})
+
+test('charges two sources that are raised at once only as far as the limit allows', async () => {
+  const { site, operator, get, post, saveDaily } = await newSite({ owners: 1 })
+  const sword = await insertItem(site.db, { item_name: 'Bolo', price: 60_000 })
+  const { version } = await get(operator, '/rewards/starter')
+  const answers = await Promise.all([
+    saveDaily(operator, 60_000),
+    post(operator, '/rewards/starter/save', { version, budget: 60_000, gives: [{ item: sword, quantity: 1 }] }),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 202])
+})
+
+test('lowering and closing never wait and move no charge; the larger charge counts for another day', async () => {
+  const { site, operator, owners, friend, saveDaily, give, get } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  assertDone(await saveDaily(operator, 90_000))
+  assertDone(await saveDaily(owner, 50_000, 40_000))
+  assert.equal((await get(owner, '/rewards/daily')).approval.charged_to, operator.form.userId)
+  assertDone(await saveDaily(operator, 0, null))
+  assertWaits(await give(operator, friend.userNum, 20_000))
+  assertDone(await saveDaily(operator, 90_000))
+  assertDone(await give(operator, friend.userNum, 10_000))
+  assertDone(await saveDaily(operator, 0, null))
+  site.clock.advance(DAY_MS + HOUR_MS)
+  assertDone(await give(operator, friend.userNum, LIMIT))
+})
+
+test('a raise of an approved source is charged whole; raising it again after lowering it is a raise', async () => {
+  const { operator, owners, friend, saveDaily, give, approve, decide, get } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  const approval = assertWaits(await saveDaily(operator, 2_000_000))
+  assertDone(await decide(owner, approval))
+  assert.equal((await get(owner, '/rewards/daily')).approval.approved_by, owner.form.userId)
+  assertDone(await saveDaily(operator, 2_000_000))
+  assertDone(await give(operator, friend.userNum, 1))
+  assertDone(await saveDaily(operator, 10, 10))
+  assert.equal((await get(owner, '/rewards/daily')).approval.approved_by, owner.form.userId)
+  assertWaits(await saveDaily(operator, 2_000_000))
+  assertDone(await saveDaily(operator, 50_000))
+  assertWaits(await give(operator, friend.userNum, 50_001))
+  assertDone(await approve(owner, 'daily'))
+  assertDone(await give(operator, friend.userNum, 50_001))
+})
+
+test('charges an operator who raises what another one opened with all of it', async () => {
+  const { operator, owners, friend, saveDaily, give, approve } = await newSite({ owners: 2 })
+  const [first, second] = owners
+  assert.ok(first && second)
+  assertDone(await saveDaily(first, 90_000))
+  assertDone(await saveDaily(operator, 91_000))
+  assertWaits(await give(operator, friend.userNum, 10_000))
+  // An owner who raised a part of it approves the rest, and is charged until another owner approves that part.
+  assertDone(await approve(first, 'daily'))
+  assertDone(await give(operator, friend.userNum, 10_000))
+  assertWaits(await give(first, friend.userNum, 10_000))
+  assertDone(await approve(second, 'daily'))
+  assertDone(await give(first, friend.userNum, 10_000))
+  assertDone(await give(operator, friend.userNum, 10_000))
+})
+
+test('an owner who raised a source cannot approve another operator’s request for it', async () => {
+  const { operator, owners, saveDaily, approve, decide, get } = await newSite({ owners: 2 })
+  const [first, second] = owners
+  assert.ok(first && second)
+  assertDone(await saveDaily(first, 90_000))
+  const approval = assertWaits(await saveDaily(operator, 200_000))
+  assertRefused(await decide(first, approval), 409)
+  assertDone(await approve(second, 'daily'))
+  assertDone(await decide(first, approval))
+  assert.equal((await get(second, '/rewards/daily')).approval.approved_by, first.form.userId)
+})
+
+test('refuses an approval of a source that has changed since it was read', async () => {
+  const { operator, owners, saveDaily, get, post } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  assertDone(await saveDaily(operator, 50_000))
+  const { content_hash } = (await get(owner, '/rewards/daily')).approval
+  assertDone(await saveDaily(operator, 60_000))
+  assertRefused(await post(owner, '/rewards/approve', { source: 'daily', content_hash }), 409)
+  assertRefused(await post(operator, '/rewards/approve', { source: 'daily', content_hash }), 403)
+})
+
+test('an unapproved source pays no more in 24 hours than its operator is charged with, also across midnight', async () => {
+  const { site, operator, owners, friend, saveDaily, give, pay } = await newSite({ owners: 1 })
+  site.clock.set('2026-11-25T15:50:00Z')
+  await updateRows(site.db, 'staff_rights', {}, { since: new Date(0) })
+  assertDone(await saveDaily(operator, 60_000, 30_000))
+  for (const key of ['one', 'two']) assert.ok('reward' in (await pay(friend, 'daily', key)))
+  // Midnight in Manila: there is a new budget, but the limit is about 24 hours.
+  site.clock.set('2026-11-25T16:10:00Z')
+  assert.ok('reward' in (await pay(friend, 'daily', 'three')))
+  assert.deepEqual(await pay(friend, 'daily', 'four'), { whyNot: 'usedUp' })
+  assert.equal((await balanceOf(site.db, friend.userNum)).milleage, 90_000)
+  assertWaits(await give(operator, friend.userNum, 10_001))
+  assertDone(await give(operator, friend.userNum, 10_000))
+  site.clock.advance(25 * HOUR_MS)
+  const many = await atOnce(4, (nth) => pay(friend, 'daily', `race ${nth}`))
+  assert.equal(many.filter((one) => 'reward' in one).length, 2)
+  assert.ok(owners.length === 1)
+  await assertBooksAgree(site.db)
+})
+
+test('a source that grows with the accounts is paid up to the limit of its operator', async () => {
+  const { site, operator, friend, saveDaily, pay, get, give } = await newSite({ owners: 1 })
+  assertDone(await saveDaily(operator, 1_000_000, 20_000))
+  const { pays } = (await get(operator, '/rewards/daily')).approval
+  assert.ok(pays <= LIMIT, String(pays))
+  assertDone(await give(operator, friend.userNum, 20_000))
+  const crowd = []
+  for (let nth = 0; nth < 6; nth++) crowd.push(await newRewarded(site))
+  const given = []
+  for (const player of crowd) given.push(await pay(player, 'daily', 'today'))
+  assert.equal(given.filter((one) => 'reward' in one).length, 4)
+  assertWaits(await give(operator, friend.userNum, 1))
+})
+
+test('counts a reward by its rate where that is less than the budget', async () => {
+  const { operator, owners, saveSite, saveVoteBudget, connect, decide, get } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  assertDone(await decide(owner, assertWaits(await saveVoteBudget(operator, 2_000_000))))
+  const { site: number } = (await saveSite(operator)).json()
+  assertDone(await connect(owner, number))
+  const small = (await get(owner, '/rewards/votes')).approval.pays
+  assert.ok(small > 0 && small <= 25 * 2 * 10, String(small))
+  assertDone(await saveSite(operator, { amount: 30 }, number))
+  assertWaits(await saveSite(operator, { amount: 99_000 }, number))
+  assertWaits(await saveSite(operator, { amount: 49_000, pause_hours: 1 }, number))
+})
+
+test('every change that lets votes pay more is a raise: pause, list, fields, visibility and secrets', async () => {
+  const { operator, owners, saveSite, saveVoteBudget, connect, approve, get } = await newSite({ owners: 2 })
+  const [first, second] = owners
+  assert.ok(first && second)
+  assertDone(await saveVoteBudget(operator, 50_000))
+  const { site: number } = (await saveSite(operator)).json()
+  assertDone(await connect(first, number))
+  const raises: [string, Record<string, unknown>][] = [
+    ['pause', { pause_hours: 11 }],
+    ['account field', { account_field: 'nick' }],
+    ['voted field', { voted_field: 'ok', voted_value: '1' }],
+    ['secret field', { secret_field: 'key' }],
+    ['reward', { amount: 26 }],
+  ]
+  for (const [what, change] of raises) {
+    assertDone(await approve(second, 'vote', '/rewards/votes'))
+    assertDone(await saveSite(operator, change, number))
+    assert.equal((await get(second, '/rewards/votes')).approval.charged_to, operator.form.userId, what)
+  }
+  for (const change of [{ pause_hours: 24 }, { amount: 5 }, { visible: false }]) {
+    await approve(second, 'vote', '/rewards/votes')
+    assertDone(await saveSite(operator, change, number))
+    assert.equal((await get(second, '/rewards/votes')).approval.approved_by, second.form.userId, JSON.stringify(change))
+  }
+  assertDone(await saveSite(operator, { visible: true }, number))
+  assert.equal((await get(second, '/rewards/votes')).approval.charged_to, operator.form.userId)
+  assertDone(await approve(second, 'vote', '/rewards/votes'))
+  assertDone(await connect(first, number))
+  assert.equal((await get(second, '/rewards/votes')).approval.charged_to, first.form.userId)
+})
+
+test('settings that let more accounts have rewards charge whoever changes them with every open source', async () => {
+  const { site, operator, owners, friend, saveDaily, give, approve, setting } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  for (const [name, value] of [
+    ['reward_accounts_address', 50],
+    ['reward_accounts_device', 50],
+    ['reward_level', 1],
+  ] as const) {
+    await saveDaily(owner, 60_000)
+    await site.db.updateTable('reward_sources').set({ approved_by: null, raised_by: [] }).execute()
+    assertDone(await approve(owner, 'daily'))
+    assertDone(await give(operator, friend.userNum, 50_000))
+    assertWaits(await setting(operator, name, value))
+    site.clock.advance(25 * HOUR_MS)
+    assertDone(await setting(operator, name, value))
+    assertWaits(await give(operator, friend.userNum, 50_000))
+    site.clock.advance(25 * HOUR_MS)
+    await saveDaily(owner, 0, null)
+    site.clock.advance(25 * HOUR_MS)
+  }
+  assertDone(await setting(operator, 'reward_level', 90))
+  assertDone(await give(operator, friend.userNum, LIMIT))
+})
+
+test('saving settings takes a confirmation of who it is', async () => {
+  const { site, operator } = await newSite({ owners: 1 })
+  const { post } = await playerOf(site, operator.user.UserNum)
+  site.clock.advance(16 * 60_000)
+  const answer = await post('/api/admin/settings/save', {
+    changes: [{ name: 'registration_open', value: false, version: 0 }],
+  })
+  assert.equal(answer.status, 403)
+  assert.equal(answer.json().reason, 'sudo')
+})
+
+test('whoever connected a list cannot raise its reward, and the reverse, where there is another owner', async () => {
+  const { operator, owners, saveSite, saveVoteBudget, connect } = await newSite({ owners: 2 })
+  const [first] = owners
+  assert.ok(first)
+  assertDone(await saveVoteBudget(operator, 50_000))
+  const { site: number } = (await saveSite(operator)).json()
+  assertRefused(await connect(operator, number), 403)
+  assertDone(await connect(first, number))
+  assertRefused(await saveSite(first, { amount: 26 }, number), 403)
+  assertRefused(await saveSite(first, { pause_hours: 1 }, number), 403)
+  assertDone(await saveSite(first, { amount: 24 }, number))
+  assertDone(await saveSite(operator, { amount: 26 }, number))
+  // Hiding it first changes nothing.
+  const { site: hidden } = (await saveSite(operator, { visible: false })).json()
+  assertDone(await connect(operator, hidden))
+  assertRefused(await saveSite(operator, { visible: true }, hidden), 403)
+})
+
+test('connecting a list is a permission of its own, and a key that the list gave is never shown', async () => {
+  const { site, operator, owners, saveSite, connect, post } = await newSite({ owners: 1 })
+  const [owner] = owners
+  assert.ok(owner)
+  const setter = await newOperator(site, await newRole(site, 'rewards.write'))
+  const { site: number } = (await saveSite(setter)).json()
+  assertRefused(await connect(setter, number), 403)
+  const answer = await post(operator, '/rewards/votes/connect', { site: number, secret: 'key-of-the-list' })
+  assertDone(answer)
+  assert.equal(answer.json().secret, null)
+  assert.doesNotMatch(answer.text, /key-of-the-list/)
+  assert.match((await connect(owner, number)).json().secret, /^[\w-]{32}$/)
+})
+
+test('the only owner sets up everything in the first week without waiting, and Today says what is open', async () => {
+  const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, give, setting, pay, get } = await newSite(
+    {
+      owners: 1,
+    },
+  )
+  const [owner] = owners
+  assert.ok(owner)
+  assertDone(await saveDaily(owner, 500_000, 300_000))
+  assertDone(await saveVoteBudget(owner, 800_000))
+  const { site: number } = (await saveSite(owner, { amount: 200_000 })).json()
+  assertDone(await connect(owner, number))
+  const entry = await site.db
+    .selectFrom('audit_personal')
+    .select('changes')
+    .orderBy('entry', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.match(JSON.stringify(entry.changes), /there is no other owner/)
+  for (let day = 0; day < 7; day++) {
+    assert.ok('reward' in (await pay(friend, 'daily', `day ${day}`)))
+    assertDone(await give(owner, friend.userNum, LIMIT))
+    assertDone(await setting(owner, 'reward_accounts_address', 10 + day))
+    site.clock.advance(DAY_MS + HOUR_MS)
+  }
+  const { needs } = await get(owner, '/today')
+  const open = needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
+  assert.match(
+    open.map(({ detail }: { detail: string }) => detail).join(),
+    new RegExp(`Daily rewards.*${owner.form.userId}`),
+  )
+})
+
+test('two owners walk through a first week of rewards and votes', async () => {
+  const { site, owners, friend, saveDaily, saveVoteBudget, saveSite, connect, approve, give, setting, pay, get } =
+    await newSite({ owners: 2 })
+  const [first, second] = owners
+  assert.ok(first && second)
+  assertDone(await saveDaily(first, 20_000, 50))
+  assertDone(await saveVoteBudget(first, 20_000))
+  const { site: number } = (await saveSite(first)).json()
+  assertDone(await connect(second, number))
+  assertDone(await saveSite(first, { amount: 30 }, number))
+  const seen = (await get(second, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards')
+  assert.equal(seen.length, 2)
+  assertDone(await setting(first, 'reward_accounts_address', 10))
+  assertDone(await give(first, friend.userNum, 50_000))
+  for (let day = 0; day < 7; day++) {
+    assert.ok('reward' in (await pay(friend, 'daily', `day ${day}`)))
+    site.clock.advance(DAY_MS)
+  }
+  assertDone(await approve(second, 'daily'))
+  // Each of them raised a part of the votes, so each approves the other's part.
+  assertDone(await approve(second, 'vote', '/rewards/votes'))
+  assert.deepEqual((await get(first, '/rewards/votes')).approval.raised_by, [second.form.userId])
+  assertRefused(await approve(second, 'vote', '/rewards/votes'), 403)
+  assertDone(await approve(first, 'vote', '/rewards/votes'))
+  assert.equal((await get(first, '/rewards/votes')).approval.approved_by, first.form.userId)
+  assert.deepEqual(
+    (await get(second, '/today')).needs.filter(({ kind }: { kind: string }) => kind === 'rewards'),
+    [],
+  )
+  assertDone(await give(first, friend.userNum, 50_000))
+})

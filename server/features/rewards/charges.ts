@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { formatCount } from '#contract/numbers.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { Db } from '#server/db/open.ts'
+import type { JsonObject } from '#server/db/schema/json.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/errors.ts'
+import { hasOtherOwner, spendingLock, sumSpending } from '#server/http/approvals.ts'
+import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { selectOpenCharge } from './can-pay.ts'
+import {
+  computePayout,
+  describeSource,
+  isRaised,
+  isReconnected,
+  listRaisedSites,
+  readSourceState,
+  type SourceState,
+  weighRaise,
+} from './source-state.ts'
+
+/** What sources are called in requests and on Today. */
+export const SOURCE_NAMES: Record<RewardSource, string> = {
+  daily: 'Daily rewards',
+  vote: 'Rewards for votes',
+  friend: 'Rewards for invited friends',
+  starter: 'Starter items',
+}
+
+/** Locks sources in one order until the transaction ends. */
+export async function lockSources(tx: Db, sources: readonly RewardSource[]): Promise<void> {
+  if (sources.length === 0) return
+  await tx
+    .selectFrom('reward_sources')
+    .where('source', 'in', [...sources])
+    .select('source')
+    .orderBy('source')
+    .forUpdate()
+    .execute()
+}
+
+type Changing = { deps: Deps } & Pick<DeskTools, 'staff' | 'approvedBy'> & Pick<ConsentTools, 'spend'>
+
+type Change = {
+  sources: readonly RewardSource[]
+  /** What the call does, for the operator who approves it. Without it, the names of the sources. */
+  summary?: string
+  /** What the call does besides changing sources. */
+  effect?: JsonObject
+}
+
+/**
+ * Makes a change that can let sources of rewards pay more (REWARD-2). Where it does, the operator is charged with all that
+ * the source can pay in 24 hours, on each day, until another owner approves the source; above the operator's limit the call
+ * waits for that owner. A change that raises nothing moves no charge. To be called in the transaction of the call.
+ *
+ * @param write makes the change
+ * @returns what `write` returned, and whether a list has its address and its reward from one person, because there is no
+ *   other owner
+ * @throws ApprovalNeeded; Refusal 403 for a person who would both connect a list and raise its reward; 409 for an approval
+ *   by an owner who raised the source
+ */
+export async function changeSources<T>(
+  context: Changing,
+  { sources, summary, effect = {} }: Change,
+  write: () => Promise<T>,
+): Promise<{ result: T; isByOnePerson: boolean }> {
+  const { deps, staff, spend } = context
+  await lockSources(deps.db, sources)
+  const states = []
+  for (const source of sources) states.push({ before: await readSourceState(deps, source) })
+  const result = await write()
+  const changes = []
+  for (const { before } of states) {
+    const after = await readSourceState(deps, before.source)
+    changes.push({ before, after, isRaised: isRaised(before, after) })
+  }
+  const raised = changes.filter((one) => one.isRaised)
+  const hasOther = await hasOtherOwner(deps.db, staff.userNum)
+  const isByOnePerson = raised.some((one) => isSitePairedWith(staff.userNum, one))
+  if (isByOnePerson && hasOther) throw pairedRefusal(raised, staff.userNum)
+  const amount = raised.reduce((sum, { before, after }) => sum + weighRaise(before, after), 0)
+  const named = summary ?? raised.map(({ after }) => SOURCE_NAMES[after.source]).join(', ')
+  await spend({
+    amount,
+    kind: 'reward',
+    accounts: [],
+    summary: `${named}, worth up to ${formatCount(amount)} Milleage a day`,
+    effect: { ...effect, sources: raised.map(({ after }) => describeSource(after)) },
+    sources: raised.map(({ after }) => after.source),
+  })
+  for (const one of changes) await settle(context, one, hasOther)
+  return { result, isByOnePerson }
+}
+
+type StateChange = { before: SourceState; after: SourceState; isRaised: boolean }
+
+/** Lists raised by this change that a person both connected and gave their reward. */
+const listPairedSites = (userNum: number, { before, after }: Pick<StateChange, 'before' | 'after'>) =>
+  listRaisedSites(before, after).filter((site) => {
+    const was = before.sites.find((one) => one.site === site.site)
+    if (site.address_hash === null) return false
+    return isReconnected(was, site) ? was?.rewarded_by === userNum : site.connected_by === userNum
+  })
+
+const isSitePairedWith = (userNum: number, change: StateChange) => listPairedSites(userNum, change).length > 0
+
+function pairedRefusal(raised: readonly StateChange[], userNum: number): Refusal {
+  const isConnecting = raised.some((one) =>
+    listPairedSites(userNum, one).some(({ rewarded_by }) => rewarded_by === userNum),
+  )
+  return isConnecting
+    ? new Refusal(403, 'rewarded-it', 'You raised the reward of this list. Another operator has to connect it.')
+    : new Refusal(403, 'connected-it', 'You connected this list. Another operator has to raise its reward.')
+}
+
+/** Writes down who answers for a source after a change. */
+async function settle({ deps, staff, approvedBy }: Changing, change: StateChange, hasOther: boolean): Promise<void> {
+  const { db: tx, now } = deps
+  const { before, after } = change
+  const payout = computePayout(after)
+  if (!change.isRaised) return lowerCharge(tx, after.source, payout, now())
+  const sites = listRaisedSites(before, after)
+    .filter(
+      (site) =>
+        !isReconnected(
+          before.sites.find((one) => one.site === site.site),
+          site,
+        ),
+    )
+    .map(({ site }) => site)
+  if (sites.length > 0)
+    await tx.updateTable('vote_sites').set({ rewarded_by: staff.userNum }).where('site', 'in', sites).execute()
+  if (approvedBy !== null) return approve(deps, { source: after.source, payout, by: approvedBy })
+  await tx
+    .updateTable('reward_sources')
+    .set({
+      raised_by: sql`array(select distinct unnest(raised_by || ${staff.userNum}::bigint) order by 1)`,
+      approved_by: null,
+      approved_at: null,
+    })
+    .where('source', '=', after.source)
+    .execute()
+  await charge(tx, { source: after.source, payout, actor: hasOther ? staff.userNum : null, now: now() })
+}
+
+/** Charges a source to an operator, or to nobody where no other owner could approve it. */
+async function charge(
+  tx: Db,
+  { source, payout, actor, now }: { source: RewardSource; payout: number; actor: number | null; now: Date },
+): Promise<void> {
+  const open = await selectOpenCharge(tx, source)
+  if (open !== undefined && open.actor === actor) {
+    const amount = Math.max(open.amount, payout)
+    await tx.updateTable('reward_charges').set({ amount }).where('charge', '=', open.charge).execute()
+    return lowerCharge(tx, source, payout, now)
+  }
+  await endCharge(tx, source, now)
+  if (actor !== null)
+    await tx
+      .insertInto('reward_charges')
+      .values({ source, actor, amount: payout, from_at: now, until_at: null })
+      .execute()
+}
+
+const endCharge = (tx: Db, source: RewardSource, now: Date) =>
+  tx
+    .updateTable('reward_charges')
+    .set({ until_at: now })
+    .where('source', '=', source)
+    .where('until_at', 'is', null)
+    .execute()
+
+/** Lowers the charge of a source to what it can pay. The larger one counts for another 24 hours. */
+async function lowerCharge(tx: Db, source: RewardSource, payout: number, now: Date): Promise<void> {
+  const open = await selectOpenCharge(tx, source)
+  if (open === undefined || open.amount <= payout) return
+  await endCharge(tx, source, now)
+  const { actor, from_at } = open
+  await tx.insertInto('reward_charges').values({ source, actor, amount: payout, from_at, until_at: null }).execute()
+}
+
+/**
+ * Marks a source as approved as it is, by an owner. What that owner raised themselves is left for another one: until then
+ * the source is charged to them. Otherwise it is charged to nobody, except for what it could pay before beyond that.
+ *
+ * @throws Refusal 409 for an owner who raised a part and whose limit has no room for the source
+ */
+export async function approve(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  { source, payout, by }: { source: RewardSource; payout: number; by: number },
+): Promise<void> {
+  const { db: tx, config } = deps
+  const now = deps.now()
+  const { raised_by } = await tx
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select('raised_by')
+    .executeTakeFirstOrThrow()
+  const isWhole = !raised_by.includes(by) || !(await hasOtherOwner(tx, by))
+  await tx
+    .updateTable('reward_sources')
+    .set(isWhole ? { raised_by: [], approved_by: by, approved_at: now } : { raised_by: [by] })
+    .where('source', '=', source)
+    .execute()
+  await tx
+    .deleteFrom('reward_charges')
+    .where('source', '=', source)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('amount', '<=', payout)]))
+    .$if(!isWhole, (query) => query.where('actor', '<>', by))
+    .execute()
+  if (isWhole) return
+  await sql`select pg_advisory_xact_lock(${spendingLock(by)})`.execute(tx)
+  const spent = await sumSpending(tx, by, { now, except: [source] })
+  const { approval_limit: limit, approvals_on: isOn } = await readSettingsNow({ db: tx, config })
+  if (isOn && spent + payout > limit) throw ownPart(source)
+  await charge(tx, { source, payout, actor: by, now })
+}
+
+const ownPart = (source: RewardSource) =>
+  new Refusal(
+    409,
+    'raised-it',
+    `You raised a part of it yourself (${SOURCE_NAMES[source]}), and your limit has no room for it. Another owner has to approve that part first.`,
+  )

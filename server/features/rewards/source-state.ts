@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { ADMIN_USER_TYPE } from '#contract/limits.ts'
+import type { RewardSource } from '#contract/rewards.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { VOTE_LISTS, type VoteList } from '#contract/vote-lists.ts'
+import type { Db } from '#server/db/open.ts'
+import type { JsonObject } from '#server/db/schema/json.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Gift, worthOf } from '#server/features/mailbox/gifts.ts'
+import { readSettingsNow } from '#server/settings.ts'
+import { selectOffers } from './give.ts'
+
+type PricedOffer = { slot: number; gift: Gift; worth: number }
+
+type ListSecrets = { address_hash: string | null; sealed: string | null }
+
+/** A list to vote on, as far as it decides what votes pay. `form` is how the list reports a vote and how that is checked. */
+type VoteSiteState = ListSecrets & {
+  site: number
+  name: string
+  isOpen: boolean
+  visible: boolean
+  pause_hours: number
+  form: JsonObject
+  connected_by: number | null
+  rewarded_by: number | null
+}
+
+/** Everything that decides how much a source of rewards can pay. */
+export type SourceState = {
+  source: RewardSource
+  budget: number
+  offers: readonly PricedOffer[]
+  sites: readonly VoteSiteState[]
+  /** Who can have rewards: the larger a number, the more accounts. */
+  reach: Readonly<Record<string, number>>
+  /** How many accounts there are, and how many of them were invited and have had no reward for it. */
+  accounts: number
+  invited: number
+}
+
+type StateDeps = Pick<Deps, 'db' | 'config' | 'now'>
+
+/** Reads what decides how much a source can pay. */
+export async function readSourceState(deps: StateDeps, source: RewardSource): Promise<SourceState> {
+  const { db, now } = deps
+  const { budget } = await db
+    .selectFrom('reward_sources')
+    .where('source', '=', source)
+    .select('budget')
+    .executeTakeFirstOrThrow()
+  const offers = []
+  for (const { slot, gift } of await selectOffers(db, source))
+    offers.push({ slot, gift, worth: await worthOf(db, gift, now()) })
+  return {
+    source,
+    budget,
+    offers,
+    sites: source === 'vote' ? await selectSiteStates(db) : [],
+    reach: await readReach(deps, source),
+    ...(await countAccounts(db)),
+  }
+}
+
+/** Whether a list has an address to call, and the secret that it needs. */
+export const isConnected = ({ list, address_hash, sealed }: { list: VoteList } & ListSecrets): boolean =>
+  address_hash !== null && (VOTE_LISTS[list].check !== 'secret' || sealed !== null)
+
+async function selectSiteStates(db: Db): Promise<VoteSiteState[]> {
+  const rows = await db.selectFrom('vote_sites').selectAll().orderBy('site').execute()
+  return rows.map(({ list, account_field, voted_field, voted_value, secret_field, sender, version, link, ...row }) => ({
+    ...row,
+    isOpen: row.visible && isConnected({ list, ...row }),
+    form: { list, account_field, voted_field, voted_value, secret_field, sender },
+  }))
+}
+
+/** The settings that decide which accounts can have rewards. */
+export const REWARD_SETTINGS: readonly SettingName[] = [
+  'reward_level',
+  'reward_accounts_device',
+  'reward_accounts_address',
+  'friend_level',
+]
+
+async function readReach(deps: StateDeps, source: RewardSource) {
+  const settings = await readSettingsNow(deps)
+  return {
+    'accounts on a device': settings.reward_accounts_device,
+    'accounts behind an address': settings.reward_accounts_address,
+    ...(source !== 'starter' && { 'above level': -settings.reward_level }),
+    ...(source === 'friend' && { 'level of a friend': -settings.friend_level }),
+  }
+}
+
+async function countAccounts(db: Db) {
+  const { accounts } = await db
+    .selectFrom('accounts')
+    .where('erased_at', 'is', null)
+    .where('user_type', '<', ADMIN_USER_TYPE)
+    .select(sql<number>`count(*)::int`.as('accounts'))
+    .executeTakeFirstOrThrow()
+  const { invited } = await db
+    .selectFrom('invitations')
+    .where('rewarded_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('invited'))
+    .executeTakeFirstOrThrow()
+  return { accounts, invited }
+}
+
+const worthOfSlot = ({ offers }: SourceState, slot: number) => offers.find((one) => one.slot === slot)?.worth ?? 0
+
+/**
+ * Returns what a source can pay in 24 hours, in Milleage: its budget, or less where its rewards, the pauses of the lists and
+ * the number of accounts allow less.
+ */
+export function computePayout(state: SourceState): number {
+  return Math.min(state.budget, computeRate(state))
+}
+
+function computeRate(state: SourceState): number {
+  const { source, offers, sites, accounts, invited } = state
+  const largest = Math.max(0, ...offers.map(({ worth }) => worth))
+  switch (source) {
+    case 'daily':
+      return accounts * largest
+    case 'friend':
+      return 2 * invited * largest
+    case 'starter':
+      // Accounts can be made without end.
+      return offers.length === 0 ? 0 : Number.POSITIVE_INFINITY
+    case 'vote':
+      return sites
+        .filter(({ isOpen }) => isOpen)
+        .reduce(
+          (sum, { site, pause_hours }) => sum + accounts * Math.ceil(24 / pause_hours) * worthOfSlot(state, site),
+          0,
+        )
+  }
+}
+
+/** Whether a reward is new, worth more, or another item, which may be worth more in the game than here. */
+function isOfferRaised(before: SourceState, { slot, gift, worth }: PricedOffer): boolean {
+  const was = before.offers.find((one) => one.slot === slot)
+  if (was === undefined || worth > was.worth) return true
+  return 'item' in gift && !('item' in was.gift && was.gift.item === gift.item)
+}
+
+/** The lists whose votes can pay more than before: by their reward, their pause, how they report a vote, or their secrets. */
+export const listRaisedSites = (before: SourceState, after: SourceState): VoteSiteState[] =>
+  after.sites.filter((site) => {
+    const offer = after.offers.find(({ slot }) => slot === site.site)
+    if (offer === undefined || !site.visible) return false
+    const was = before.sites.find((one) => one.site === site.site)
+    return (
+      was === undefined ||
+      !was.visible ||
+      isOfferRaised(before, offer) ||
+      site.pause_hours < was.pause_hours ||
+      JSON.stringify(site.form) !== JSON.stringify(was.form) ||
+      (site.address_hash !== null && isReconnected(was, site))
+    )
+  })
+
+/** Whether a list has got another address or secret. */
+export const isReconnected = (was: VoteSiteState | undefined, is: VoteSiteState): boolean =>
+  is.address_hash !== (was?.address_hash ?? null) || is.sealed !== (was?.sealed ?? null)
+
+/** Whether a change lets a source pay more, or pay other accounts. */
+export function isRaised(before: SourceState, after: SourceState): boolean {
+  if (after.budget > before.budget) return true
+  if (after.offers.length === 0) return false
+  if (Object.entries(after.reach).some(([name, value]) => value > (before.reach[name] ?? 0))) return true
+  return after.source === 'vote'
+    ? listRaisedSites(before, after).length > 0
+    : after.offers.some((offer) => isOfferRaised(before, offer))
+}
+
+/**
+ * Returns what a raise counts with: what the source can pay, but at least one of each reward that was raised, and a raised
+ * budget whole where nothing bounds it yet.
+ */
+export function weighRaise(before: SourceState, after: SourceState): number {
+  const raised = after.offers.filter((offer) => isOfferRaised(before, offer)).map(({ worth }) => worth)
+  const isBudgetAlone = after.offers.length === 0 && after.budget > before.budget
+  return Math.max(computePayout(after), isBudgetAlone ? after.budget : 0, ...raised)
+}
+
+/** Describes a source for the operator who approves it. It has no secrets, and nothing that changes by itself. */
+export const describeSource = ({ source, budget, offers, sites, reach }: SourceState): JsonObject => ({
+  source,
+  'budget for a day': budget,
+  rewards: offers.map(({ slot, gift, worth }) => ({
+    ...(source === 'vote' ? { list: sites.find(({ site }) => site === slot)?.name ?? '' } : { slot }),
+    ...gift,
+    worth,
+  })),
+  ...(source === 'vote' && {
+    lists: sites.map(({ name, visible, pause_hours, form, address_hash, connected_by }) => ({
+      name,
+      visible,
+      'hours until the next vote': pause_hours,
+      ...form,
+      connected: address_hash !== null,
+      'connected by': connected_by,
+    })),
+  }),
+  ...Object.fromEntries(Object.entries(reach).map(([name, value]) => [name, Math.abs(value)])),
+})
+
+/** A hash of everything that an approval of a source is about, secrets included. */
+export const hashSource = (state: SourceState): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([describeSource(state), state.sites.map(({ address_hash, sealed }) => [address_hash, sealed])]),
+    )
+    .digest('hex')

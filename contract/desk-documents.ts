@@ -73,7 +73,8 @@ export const saveDocument = desk.write('/admin/documents/draft', {
 })
 
 export const publishDocument = desk.write('/admin/documents/publish', {
-  summary: 'Publish the draft',
+  summary: 'Publish the draft; a new address outside of the site needs another owner',
+  approvable: true,
   idempotent: false,
   input: one,
   output: changed,
@@ -82,6 +83,7 @@ export const publishDocument = desk.write('/admin/documents/publish', {
 
 export const undoDocument = desk.write('/admin/documents/undo', {
   summary: 'Go back to what was published before, or to nothing',
+  approvable: true,
   idempotent: false,
   input: one,
   output: changed,

@@ -72,7 +72,8 @@ const savingOf = <const P extends Permission>(permission: P) =>
   }) as const
 
 export const saveSettings = desk.write('/admin/settings/save', {
-  summary: 'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
+  summary:
+    'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
   sudo: true,
   approvable: true,
   ...savingOf('settings.write'),
@@ -94,7 +95,8 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
 })
 
 export const saveSiteSettings = desk.write('/admin/site/settings/save', {
-  summary: 'Change the announcement, names, links and the server information',
+  summary: 'Change the announcement, names and links; a new address outside of the site needs another owner',
+  approvable: true,
   ...savingOf('site.write'),
 })
 

@@ -349,7 +349,8 @@ export const getDeskBanners = desk.list('/admin/banners', {
 })
 
 export const saveBanner = desk.write('/admin/banners/save', {
-  summary: 'Make or change a banner',
+  summary: 'Make or change a banner; one that leads away from the site needs another owner',
+  approvable: true,
   fields: bannerForm,
   ...saving,
 })

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { readDefaults } from '#content/documents.ts'
 import * as calls from '#contract/desk-documents.ts'
 import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
+import { approveOutsideLinks } from '#server/features/site/outside-links.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { createPreview } from '#server/preview.ts'
 import {
@@ -84,6 +86,20 @@ async function keepSeeded(context: Writing, locked: Locked): Promise<void> {
   await keep(db, locked, { kind: 'published', content: locked.published, savedBy: null, now: now() })
 }
 
+/** Readers trust what the site's own pages link to, apart from what the texts that come with the site do. */
+function approvePublished(
+  context: { deps: Deps } & Parameters<typeof approveOutsideLinks>[0],
+  { name, draft, published }: Locked,
+  after: unknown,
+): Promise<void> {
+  const shipped = Object.entries(readDefaults(context.deps.config)).find(([one]) => one === name)
+  return approveOutsideLinks(context, 'documents.write', {
+    what: `the page “${titleOf(name, draft)}”`,
+    before: [published, shipped],
+    after,
+  })
+}
+
 /** The fields that differ, for the audit log. */
 const changedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
@@ -135,6 +151,7 @@ export const documentDeskCalls: Mounted[] = [
     const text = withAnchors(cleaned(name, fitted(name, locked.draft)))
     const wrong = checkValues(fieldsOf(name), text, '', true)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
+    await approvePublished(context, locked, text)
     await keepSeeded(context, locked)
     await keep(db, locked, { kind: 'published', content: text, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: text, isOpen: false, published: text }, by)
@@ -151,6 +168,7 @@ export const documentDeskCalls: Mounted[] = [
     const last = await selectPublishedBefore(db, name)
     const before = last && (await selectPublishedBefore(db, name, last.revision))
     const published = before?.content ?? null
+    await approvePublished(context, locked, published)
     if (published !== null)
       await keep(db, locked, { kind: 'published', content: published, savedBy: by.userNum, now: by.now })
     await updateDocument(db, name, { draft: published ?? locked.draft, isOpen: published === null, published }, by)

@@ -16,6 +16,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
 import { changeSources } from '#server/features/rewards/charges.ts'
 import { REWARD_SETTINGS } from '#server/features/rewards/source-state.ts'
+import { approveOutsideLinks } from '#server/features/site/outside-links.ts'
 import { hasOwnerLeft, lockOwners } from '#server/features/staff/owners.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
@@ -50,7 +51,16 @@ export const settingDeskCalls: Mounted[] = [
     )
     return result
   }),
-  mount(calls.saveSiteSettings, ({ changes }, context) => save(changes, context)),
+  mount(calls.saveSiteSettings, async ({ changes }, context) => {
+    const before = await readSettingsNow(context.deps)
+    return save(changes, context, (wanted) =>
+      approveOutsideLinks(context, 'site.write', {
+        what: wanted.map(({ name }) => SETTINGS[name].label).join(', '),
+        before: wanted.map(({ name }) => before[name]),
+        after: wanted.map(({ value }) => value),
+      }),
+    )
+  }),
 
   mount(calls.saveNames, ({ changes }, context) => {
     if (changes.some(({ name }) => fixedBy(context.deps, name) !== null))

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
 import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
+import { approveOutsideLinks } from './outside-links.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 
@@ -22,7 +23,15 @@ export const siteDeskCalls: Mounted[] = [
     }
   }),
 
-  mount(calls.saveBanner, ({ id, version, shown_from, shown_until, first_line, second_line, ...values }, context) => {
+  mount(calls.saveBanner, async (input, context) => {
+    const { id, version, shown_from, shown_until, first_line, second_line, ...values } = input
+    const before = id === null ? null : await selectBanner(context.deps.db, id)
+    await approveOutsideLinks(context, 'site.write', {
+      what: id === null ? 'a new banner' : `banner ${id}`,
+      // A hidden banner has shown its address to no one.
+      before: before?.visible === true ? before : null,
+      after: values.visible ? values : null,
+    })
     const times = { shown_from: date(shown_from), shown_until: date(shown_until) }
     const title = [first_line, second_line].filter((line) => line !== '')
     return save('banners', { id, version }, { ...values, title, ...times }, context)
@@ -98,6 +107,9 @@ export const siteDeskCalls: Mounted[] = [
     return { message: 'Deleted.' }
   }),
 ]
+
+const selectBanner = (tx: Db, id: number) =>
+  tx.selectFrom('banners').where('id', '=', id).selectAll().executeTakeFirst()
 
 type Program = { link_address: string; link_description: string; visible: boolean }
 

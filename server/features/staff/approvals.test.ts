@@ -99,6 +99,33 @@ const newMailServer = () =>
     .returning('server')
     .executeTakeFirstOrThrow()
 
+/** A page whose draft, or whose version before the published one, links to another site. */
+async function linkedPage(isEarlier: boolean): Promise<Case> {
+  const address = `linked-${++counter}`
+  const name = `page-${address}`
+  const made = (await gm.post('/api/admin/documents/create', { title: 'Linked', address })).json().item
+  const html = '<p><a href="https://example.org/client.zip">Client</a></p>'
+  const text = {
+    ...made.text,
+    ...Object.fromEntries(Object.keys(made.text).flatMap((field) => (field === 'text' ? [[field, html]] : []))),
+  }
+  assert.match(JSON.stringify(text), /example\.org/)
+  const published = JSON.stringify(isEarlier ? made.text : text)
+  await updateRows(db, 'documents', { name }, isEarlier ? { published, draft: published } : { draft: published })
+  if (isEarlier)
+    for (const content of [text, made.text])
+      await insertRows(db, 'document_revisions', {
+        document: name,
+        kind: 'published',
+        content: JSON.stringify(content),
+        saved_at: clock.now(),
+        saved_by: gm.user.UserNum,
+      })
+  const { version } = (await gm.get(`/api/admin/documents/${name}`)).json()
+  const change = () => updateRows(db, 'documents', { name }, { version: version + 1 })
+  return { body: { name, version }, change, namesVersion: true }
+}
+
 async function newRoleWithMember() {
   const role = await newRole(site, 'news.read')
   const member = await newOperator(site, role)
@@ -296,7 +323,30 @@ const CASES: Record<string, () => Promise<Case>> = {
     await db.deleteFrom('reward_offers').where('source', '=', 'starter').execute()
     await insertRows(db, 'reward_offers', { source: 'starter', slot: 1, product_num: item, quantity: 1 })
     const row = await db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
-    return { body: { changes: [{ name, value: 900, version: row?.version ?? 0 }] }, change: () => setPrice(item, 90_000) }
+    return {
+      body: { changes: [{ name, value: 900, version: row?.version ?? 0 }] },
+      change: () => setPrice(item, 90_000),
+    }
+  },
+  'POST /admin/site/settings/save': async () => {
+    const change = () =>
+      db
+        .insertInto('settings')
+        .values({ name: 'agent_url', value: '"https://m.me/other"', version: 0, changed_at: clock.now() })
+        .execute()
+    return { body: { changes: [{ name: 'agent_url', value: 'https://m.me/other', version: 0 }] }, change }
+  },
+  'POST /admin/documents/publish': () => linkedPage(false),
+  'POST /admin/documents/undo': () => linkedPage(true),
+  'POST /admin/banners/save': async () => {
+    const [entry] = (await gm.get('/api/admin/banners')).json().rows
+    const change = () => updateRows(db, 'banners', { id: entry.id }, { version: entry.version + 1 })
+    const [first_line = '', second_line = ''] = entry.title
+    return {
+      body: { ...entry, first_line, second_line, href: 'https://example.org/client' },
+      change,
+      namesVersion: true,
+    }
   },
   'POST /admin/settings/staff/save': async () => {
     const { version } = await db

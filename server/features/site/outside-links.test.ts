@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OWNER } from '#contract/permissions.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
+import { newOperator, newRole } from '#test/desk-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { findOutsideLinks } from './outside-links.ts'
+
+const site = await createTestApp({ world: 'empty', env: { RATE_LIMIT: 'off' } })
+const owner = await newOperator(site, OWNER)
+const writer = await newOperator(site, await newRole(site, 'site.write', 'documents.write'))
+
+type Who = Pick<Player, 'user' | 'headers'>
+const send = (who: Who, path: string, body: object) => site.post(`/api/admin${path}`, body, who.headers)
+const saveSetting = async (who: Who, name: SettingName, value: string) => {
+  const row = await site.db.selectFrom('settings').where('name', '=', name).select('version').executeTakeFirst()
+  return send(who, '/site/settings/save', { changes: [{ name, value, version: row?.version ?? 0 }] })
+}
+const again = async (who: Who): Promise<Who> => ({ ...who, ...(await playerOf(site, who.user.UserNum)) })
+
+const ADDRESSES: [SettingName, string][] = [
+  ['agent_url', 'https://m.me/ring'],
+  ['social_url', 'https://www.facebook.com/ring'],
+  ['operator_email', 'help@ring.example'],
+  ['operator_name', 'The team, help2@ring.example'],
+  ['announcement_link', 'https://ring.example/client'],
+  ['announcement_text', 'Get the new client at www.ring.example'],
+]
+
+test('addresses that players trust take a confirmation and another owner', async () => {
+  for (const [name, value] of ADDRESSES)
+    assert.equal((await saveSetting(writer, name, value)).status, 202, `${name} waits for the owner`)
+  site.clock.advance(16 * 60_000)
+  for (const [name, value] of ADDRESSES) {
+    const answer = await saveSetting(writer, name, value)
+    assert.equal(answer.json().reason, 'sudo', name)
+  }
+  assert.equal((await saveSetting(writer, 'announcement_link', '/news')).status, 200)
+  assert.equal((await saveSetting(writer, 'announcement_text', 'The shop is open again')).status, 200)
+})
+
+test('removing an address, and saving one that is there, takes nothing', async () => {
+  const only = await again(owner)
+  for (const [name, value] of ADDRESSES) assert.equal((await saveSetting(only, name, value)).status, 200, name)
+  site.clock.advance(16 * 60_000)
+  assert.equal((await saveSetting(writer, 'social_url', 'https://m.me/ring')).json().reason, 'sudo')
+  assert.equal((await saveSetting(writer, 'agent_url', 'https://m.me/ring')).status, 200)
+  for (const name of ['agent_url', 'social_url', 'operator_email', 'announcement_link'] as const)
+    assert.equal((await saveSetting(writer, name, '')).status, 200, name)
+})
+
+test('a policy that links to another site takes the same, and so does going back to one', async () => {
+  const publish = async (who: Who, html: string) => {
+    const read = async () => (await site.get('/api/admin/documents/privacypolicy', who.headers)).json()
+    const { version, text } = await read()
+    const [section] = text.sections ?? []
+    assert.ok(section !== undefined, Object.keys(text).join())
+    const changed = { sections: [{ ...section, text: html }, ...text.sections.slice(1)] }
+    const saved = await send(who, '/documents/draft', { name: 'privacypolicy', version, text: changed })
+    assert.equal(saved.status, 200, saved.text)
+    return send(who, '/documents/publish', { name: 'privacypolicy', version: (await read()).version })
+  }
+  const fresh = await again(writer)
+  assert.equal((await publish(fresh, '<p>See <a href="/news">the news</a>.</p>')).status, 200)
+  assert.equal((await publish(fresh, '<p>See <a href="https://ring.example">our page</a>.</p>')).status, 202)
+  assert.equal((await publish(fresh, '<p>Write to <a href="mailto:a@ring.example">us</a>.</p>')).status, 202)
+  assertRefused(
+    await send(fresh, '/approvals/decide', { approval: 1, decision: 'approve', content_hash: '', note: '' }),
+    403,
+  )
+})
+
+test('finds addresses in links and in plain text, and none of this site', () => {
+  const own = 'https://play.example.ph'
+  assert.deepEqual(findOutsideLinks({ a: ['/news', `${own}/x`, '#part', '//play.example.ph/y'] }, own), [])
+  assert.deepEqual(findOutsideLinks('<a href="https://play.example.ph@ring.example/">x</a>', own), [
+    'https://play.example.ph@ring.example/',
+  ])
+  assert.deepEqual(findOutsideLinks({ link: 'mailto:a@b.ph', text: 'or www.b.ph' }, own), ['a@b.ph', 'www.b.ph'])
+})

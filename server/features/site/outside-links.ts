@@ -1,0 +1,46 @@
+import type { Permission } from '#contract/permissions.ts'
+import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+
+const ADDRESS = /(?:https?:[\\/]*|[\\/]{2})[^\s"'<>]+|\bwww\.[^\s"'<>]+|[^\s"'<>@:/]+@[^\s"'<>@]+\.[a-z]{2,}/gi
+
+/** Returns the addresses in texts of a value that lead away from this site: web and email addresses, linked or not. */
+export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).flatMap((part) => findOutsideLinks(part, publicUrl))
+  if (typeof value !== 'string') return []
+  const own = new URL(publicUrl).host
+  return (value.match(ADDRESS) ?? []).filter((address) => {
+    const host = /^(?:https?:)?\/\/(?:[^\\/?#@]*@)?([^\\/?#]*)/i.exec(address)?.[1]
+    return host?.toLowerCase() !== own
+  })
+}
+
+type Trusting = Pick<DeskTools, 'requirePower'> &
+  Pick<ConsentTools, 'requireApproval'> & { deps: { publicUrl: string } }
+
+/**
+ * For texts that tell players whom to trust or what to download: new addresses outside of this site take a confirmation of
+ * who it is, and another owner's consent where there is one, as a download does (DESK-24). Addresses that are there already
+ * and those that are removed take nothing.
+ *
+ * @param permission that of the call
+ * @param what the text, for the owner who approves it
+ * @throws Refusal 403; ApprovalNeeded
+ */
+export async function approveOutsideLinks(
+  { deps: { publicUrl }, requirePower, requireApproval }: Trusting,
+  permission: Permission,
+  { what, before, after }: { what: string; before: unknown; after: unknown },
+): Promise<void> {
+  const known = findOutsideLinks(before, publicUrl)
+  const added = [...new Set(findOutsideLinks(after, publicUrl))].filter((address) => !known.includes(address)).sort()
+  if (added.length === 0) return
+  requirePower(permission)
+  const shown = added.length > 3 ? `${added.slice(0, 3).join(', ')} and ${added.length - 3} more` : added.join(', ')
+  await requireApproval({
+    by: 'owner',
+    accounts: [],
+    summary: `Show players ${shown} in ${what}`,
+    effect: { in: what, addresses: added },
+  })
+}

@@ -20,7 +20,7 @@ type Trusting = Pick<DeskTools, 'requirePower'> &
 
 /**
  * For texts that tell players whom to trust or what to download: new addresses outside of this site take a confirmation of
- * who it is, and another owner's consent where there is one, as a download does (DESK-24). Addresses that are there already
+ * who it is, and another owner's consent where there is one, as a download does (DESK-30). Addresses that are there already
  * and those that are removed take nothing.
  *
  * @param permission that of the call

@@ -141,6 +141,16 @@ export const SETTINGS = {
     label: 'Limit without approval',
     help: 'R-Coin plus Milleage that one operator can give out in 24 hours before another has to approve.',
   },
+  price_floor: {
+    kind: 'number',
+    default: 100,
+    min: 0,
+    max: LIMIT_MAX,
+    permission: 'staff.write',
+    group: 'Staff',
+    label: 'Lowest price without approval',
+    help: 'Another operator has to approve a price below this, in R-Coin or Milleage. Items that usually cost less can still cost half of that.',
+  },
   purchases_open: {
     kind: 'switch',
     default: false,

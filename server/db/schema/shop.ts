@@ -131,6 +131,8 @@ type ItemPrices = {
   usual: number | null
   ended_at: Date | null
   changed_by: number | null
+  service: string | null
+  service_choices: Generated<string[]>
 }
 
 type VoucherCampaigns = {

@@ -72,12 +72,14 @@ export const settingDeskCalls: Mounted[] = [
     const {
       approval_limit: limit,
       approvals_on: isOn,
+      price_floor: floor,
       require_staff_factor: needsFactor,
     } = await readSettingsNow(context.deps)
     const saved = await save(changes, context, async (wanted) => {
       const guarded = wanted.filter(
         ({ name, value }) =>
           (name === 'approval_limit' && value !== limit) ||
+          (name === 'price_floor' && Number(value) < floor) ||
           (name === 'approvals_on' && value === false && isOn) ||
           (name === 'require_staff_factor' && value === false && needsFactor),
       )

@@ -27,7 +27,7 @@ const selectItems = (now: Date) => sql`
     ${isOnSale(now)} as on_sale, i.kind, i.service, i.service_pause_hours, i.service_classes, i.service_schools,
     i.service_choices, i.position, u.usual as usual_price, u.only_r_coin
   from shop_items i join shop_categories c on c.id = i.category_id
-    cross join lateral usual_price(coalesce(i.game_product_num, i.product_num), ${now}::timestamptz) u`
+    cross join lateral usual_price_of(i, ${now}::timestamptz) u`
 
 const toDeskItem = (row: Row): DeskItem => ({
   ...row,

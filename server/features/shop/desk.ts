@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse, refuseBroken } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { readSettingsNow } from '#server/settings.ts'
 import {
   type DeskItem,
   selectDeskCategories,
@@ -53,6 +54,7 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.previewPrices, async (input, { deps }) => {
     const { browseDb: db, now } = deps
+    const terms = { now: now(), floor: (await readSettingsNow(deps)).price_floor }
     const named = input.items === '' ? undefined : input.items.split(',').map(Number)
     const chosen =
       named === undefined
@@ -67,7 +69,7 @@ export const shopDeskCalls: Mounted[] = [
           input.target === 'sale'
             ? { ...item, sale_price: new_price, sale_ends_at: null }
             : { ...item, price: new_price }
-        return { ...item, new_price, problem, risk: findPriceRisk(item, after, item, now()) }
+        return { ...item, new_price, problem, risk: findPriceRisk(item, after, item, terms) }
       }),
     }
   }),
@@ -154,10 +156,16 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.checkItemsCsv, async ({ file }, { deps, record }) => {
     const read = await readItemsCsv(deps.db, await file.text(), deps.now())
+    const { price_floor: floor } = await readSettingsNow(deps)
     const { added, changed, unchanged, problems, checked } = read
     const counts = { added: added.length, changed: changed.length, unchanged }
     record({ target: ['items', 'CSV file'], after: { ...counts, problems: problems.length } })
-    return { ...counts, checked, problems: problems.slice(0, 1000), changes: describeChanges(read, deps.now()) }
+    return {
+      ...counts,
+      checked,
+      problems: problems.slice(0, 1000),
+      changes: describeChanges(read, { now: deps.now(), floor }),
+    }
   }),
 
   mount(calls.importItemsCsv, async ({ file, checked }, context) => {
@@ -230,7 +238,7 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
 }
 
 /** Each change in a few words, the first ones. */
-function describeChanges({ added, changed }: ReadItems, now: Date) {
+function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
     ...changed.map(({ line, change, before }) => {
       const was: Record<string, unknown> = valuesOf(before)
@@ -243,7 +251,7 @@ function describeChanges({ added, changed }: ReadItems, now: Date) {
         product_num: before.product_num,
         item_name: change.item_name,
         what: what.join('; ').slice(0, 500),
-        risk: findPriceRisk(before, change, before, now),
+        risk: findPriceRisk(before, change, before, terms),
       }
     }),
     ...added.map(({ line, change }) => ({

@@ -123,7 +123,7 @@ test('a new item has the usual price of its number in the game, deleted items in
   await db.deleteFrom('shop_items').where('product_num', '=', old).execute()
   assertWaits(await post('/items/save', { ...fresh, price: 499 }))
   assertDone(await post('/items/save', { ...fresh, price: 500 }))
-  assertDone(await post('/items/save', { ...fresh, price: 1, game_product_num: 7_000_002 }))
+  assertDone(await post('/items/save', { ...fresh, price: 100, game_product_num: 7_000_002 }))
   const own = await insertItem(db, { price: 1000 })
   assertWaits(await post('/items/save', { ...fresh, price: 499, game_product_num: own }))
 })
@@ -251,4 +251,65 @@ test('Today names what was sold below half of its usual price, and who set the p
   assert.deepEqual(more, [])
   assert.equal(need.count, 2)
   assert.equal(need.detail, `Ginto for 100 R-Coin, usually 1,000; the price is from ${shop.user.UserID}`)
+})
+
+const SERVICE = { kind: 'service', section: 2, service_pause_hours: 0 } as const
+const fresh = async (from: number, change: object) => ({
+  ...(await load(from)),
+  product_num: null,
+  version: null,
+  ...change,
+})
+
+test('a second item of a service has the usual price of the first, and choices are compared where they overlap', async () => {
+  const first = await insertItem(db, { ...SERVICE, item_name: 'New name', price: 50_000, service: 'name' })
+  assertWaits(await post('/items/save', await fresh(first, { item_name: 'Another name', price: 1 })))
+  assertWaits(await post('/items/save', await fresh(first, { item_name: 'Another name', price: 24_999 })))
+  assertDone(await post('/items/save', await fresh(first, { item_name: 'Another name', price: 25_000 })))
+  const horse = { ...SERVICE, service: 'mount', service_choices: ['horse'] }
+  const chosen = await insertItem(db, { ...horse, item_name: 'Mount', price: 40_000 })
+  for (const service_choices of [['horse'], ['cow', 'horse'], []])
+    assertWaits(await post('/items/save', await fresh(chosen, { service_choices, price: 500 })))
+  assertDone(await post('/items/save', await fresh(chosen, { service_choices: ['cow'], price: 500 })))
+  // A cheap service that becomes a dear one.
+  const cow = (await post('/items/save', await fresh(chosen, { service_choices: ['goat'], price: 500 }))).json().item
+  assertWaits(await save(cow.product_num, { service_choices: ['goat', 'horse'] }))
+  assertWaits(await save(cow.product_num, { service: 'name', service_choices: [] }))
+})
+
+test('a price without a usual one waits below the owners’ floor, and so does one that falls below it', async () => {
+  const item = await insertItem(db, { price: 150 })
+  const unknown = (price: number, number: number) => fresh(item, { price, game_product_num: number })
+  assertWaits(await post('/items/save', await unknown(99, 7_100_001)))
+  assertWaits(await post('/items/save', { ...(await unknown(99, 7_100_001)), hidden: true }))
+  assertDone(await post('/items/save', await unknown(100, 7_100_002)))
+  assertWaits(await save(item, { price: 90 }))
+  assertWaits(await save(item, { sale_price: 90 }))
+  assertDone(await save(await insertItem(db, { price: 60 }), { price: 40 }))
+  const unstuck = await insertItem(db, { ...SERVICE, item_name: 'Way out', price: 60, service: 'unstuck' })
+  assertDone(await post('/items/save', await fresh(unstuck, { price: 50 })))
+})
+
+test('lowering the floor waits for another owner, raising it does not', async () => {
+  await newOperator(site, OWNER)
+  const change = async (value: number) => {
+    const row = await db.selectFrom('settings').where('name', '=', 'price_floor').select('version').executeTakeFirst()
+    const body = { changes: [{ name: 'price_floor', value, version: row?.version ?? 0 }] }
+    return post('/settings/staff/save', body, owner)
+  }
+  assertWaits(await change(1))
+  assertDone(await change(500))
+  const item = await insertItem(db, { price: 1000 })
+  assertWaits(await post('/items/save', await fresh(item, { price: 499, game_product_num: 7_200_001 })))
+  assertWaits(await change(100))
+})
+
+test('Today names items without a usual price and who priced them', async () => {
+  const item = await insertItem(db, { price: 1000 })
+  assertDone(
+    await post('/items/save', await fresh(item, { item_name: 'Rare hat', price: 700, game_product_num: 7_300_001 })),
+  )
+  const { needs } = (await site.get('/api/admin/today', owner.headers)).json()
+  const found = needs.find(({ kind }: { kind: string }) => kind === 'unpriced')
+  assert.match(found.detail, new RegExp(`Rare hat for 700 .*priced by ${shop.form.userId}`))
 })

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ItemValues } from '#contract/desk-items.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { formatCount } from '#contract/numbers.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
 import type { ConsentTools } from '#server/http/mount.ts'
+import { readSettingsNow } from '#server/settings.ts'
 import { type DeskItem, selectItemsByNumber } from './desk-queries.ts'
 import type { ItemChange } from './write-items.ts'
 
@@ -14,6 +16,8 @@ const TERMS = [
   'sale_starts_at',
   'sale_ends_at',
   'game_product_num',
+  'service',
+  'service_choices',
   'sold_from',
   'sold_until',
   'hidden',
@@ -36,13 +40,21 @@ const isForSale = ({ hidden, sold_until }: ItemValues, now: Date) =>
 /** Whether a price is so low that another operator has to agree. */
 export const isLow = (price: number, usual: number | null) => usual !== null && price * 2 < usual
 
+/** Whether a price falls below the owners' floor. Items that usually cost less than that are compared with their usual price. */
+const isBelowFloor = (price: number, usual: number | null, floor: number) =>
+  price < floor && (usual === null || usual >= floor)
+
 type Usual = Pick<DeskItem, 'usual_price' | 'only_r_coin'>
+
+/** What a price is compared with: the moment, and the owners' floor. */
+type Terms = { now: Date; floor: number }
 
 const numberInGame = ({ game_product_num, product_num }: ItemChange) => game_product_num ?? product_num
 
 /**
- * Why another operator has to agree to a change of an item: another number in the game, a price below half of the usual
- * one, Milleage for what was sold for R-Coin alone. An item that is for sale again counts like one with a new price.
+ * Returns why another operator has to approve a change of an item: another number in the game or another service, a price below
+ * half of the usual one or below the owners' floor, Milleage for what was sold for R-Coin alone. An item that is for sale
+ * again counts like one with a new price.
  *
  * @param before undefined for a new item
  * @returns null if nobody has to
@@ -51,9 +63,11 @@ export function findPriceRisk(
   before: DeskItem | undefined,
   after: ItemChange,
   { usual_price: usual, only_r_coin: onlyRCoin }: Usual,
-  now: Date,
+  { now, floor }: Terms,
 ): string | null {
-  const changed = TERMS.filter((name) => before?.[name] !== after[name])
+  const changed = TERMS.filter((name) => !isDeepStrictEqual(before?.[name], after[name]))
+  if (before !== undefined && before.service !== after.service)
+    return `service ${before.service ?? 'none'} → ${after.service ?? 'none'}`
   if (before !== undefined && numberInGame(before) !== numberInGame(after))
     return `number in the game ${numberInGame(before)} → ${numberInGame(after)}`
   const isPriced = changed.some((name) => !WHEN_SOLD.includes(name))
@@ -62,6 +76,9 @@ export function findPriceRisk(
   const price = lowestPrice(after, now)
   const words = `${formatCount(price)} ${currencyOf(after)}`
   if (isLow(price, usual)) return `${words}, usually ${formatCount(usual ?? 0)}`
+  // A free way out of a place where a character is stuck has no value (SERVICE-1).
+  if (after.service !== 'unstuck' && isBelowFloor(price, usual, floor))
+    return `${words}, below the lowest price of ${formatCount(floor)}`
   return onlyRCoin && after.section !== R_COIN_SECTION ? `${words} instead of R-Coin` : null
 }
 
@@ -75,16 +92,17 @@ const NAMED = 5
  * @param written the numbers of all of them, new ones too
  */
 export async function askForPrices(
-  { deps, requireApproval }: Pick<ConsentTools, 'requireApproval'> & { deps: { db: Db; now: () => Date } },
+  { deps, requireApproval }: Pick<ConsentTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'config' | 'now'> },
   before: readonly DeskItem[],
   written: number[],
 ): Promise<void> {
   const now = deps.now()
+  const { price_floor: floor } = await readSettingsNow(deps)
   const were = new Map(before.map((item) => [item.product_num, item]))
   const changes = (await selectItemsByNumber(deps.db, now, { items: written })).map((after) => {
     const was = were.get(after.product_num)
-    const isChanged = TERMS.some((name) => was?.[name] !== after[name])
-    return { was, after, isChanged, risk: findPriceRisk(was, after, after, now) }
+    const isChanged = TERMS.some((name) => !isDeepStrictEqual(was?.[name], after[name]))
+    return { was, after, isChanged, risk: findPriceRisk(was, after, after, { now, floor }) }
   })
   const risks = changes.flatMap(({ after, risk }) => (risk === null ? [] : [`“${after.item_name}”: ${risk}`]))
   if (risks.length === 0) return

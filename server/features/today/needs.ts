@@ -102,13 +102,39 @@ type NeedsDeps = Pick<Deps, 'browseDb' | 'config' | 'now'>
 /** What needs a person now and the caller may do something about, in the order of its weight. */
 export async function findNeeds(deps: NeedsDeps, staff: Staff): Promise<Need[]> {
   const mayApprove = staff.permissions.has('approvals.decide')
-  const [problems, waiting, cheap, rewards] = await Promise.all([
+  const [problems, waiting, cheap, unpriced, rewards] = await Promise.all([
     findProblemNeeds(deps, staff),
     countWaiting(deps, staff),
     mayApprove ? findCheapSales(deps.browseDb, deps.now()) : [],
+    mayApprove ? findUnpricedItems(deps.browseDb, deps.now()) : [],
     mayApprove ? findOpenSources(deps) : [],
   ])
-  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...rewards]
+  return [...problems, ...waiting.map(({ screen, ...need }) => need), ...cheap, ...unpriced, ...rewards]
+}
+
+/** Names of items in one line of Today. */
+const UNPRICED_NAMED = 5
+
+/**
+ * Items of the last days for whose price there was nothing to compare with, by who priced them. Hidden items count too: they
+ * make a usual price for later.
+ */
+async function findUnpricedItems(db: Db, now: Date): Promise<Need[]> {
+  const { rows } = await sql<{ by: string; count: number; since: Date; named: string[] }>`
+    select a.user_id as by, count(*)::int as count, min(p.changed_at) as since,
+      (array_agg(i.item_name || ' for ' || p.price || case i.section when ${R_COIN_SECTION} then ' R-Coin' else ' Milleage' end
+        order by p.item_price desc))[1:${sql.lit(UNPRICED_NAMED)}] as named
+    from item_prices p join shop_items i using (product_num) join accounts a on a.user_num = p.changed_by
+    where p.usual is null and p.changed_at > ${now}::timestamptz - make_interval(days => ${CHEAP_DAYS})
+      and not exists (select from item_prices earlier where earlier.product_num = p.product_num and earlier.item_price < p.item_price)
+    group by a.user_id order by since`.execute(db)
+  return rows.map(({ by, count, since, named }) => ({
+    kind: 'unpriced' as const,
+    count: Math.min(count, COUNTED_MAX),
+    more: count > COUNTED_MAX,
+    since,
+    detail: `${named.join(', ')}${count > named.length ? ` and ${count - named.length} more` : ''}; priced by ${by}`,
+  }))
 }
 
 /** Sources of rewards that pay and that no owner has approved as they are, with who raised them. */

@@ -47,12 +47,10 @@ const need = z
     count,
     more: z.boolean().meta({ description: 'Whether there are more than were counted' }),
     since: moment.nullable().meta({ description: 'How long the oldest of them has waited' }),
-    detail: z
-      .string()
-      .meta({
-        description:
-          'What is wrong, for a problem; what was sold too cheaply or has no usual price, and who set the price; what a source of rewards can pay, and who raised it',
-      }),
+    detail: z.string().meta({
+      description:
+        'What is wrong, for a problem; what was sold too cheaply or has no usual price, and who set the price; what a source of rewards can pay, and who raised it',
+    }),
   })
   .meta({ id: 'DeskNeed' })
 

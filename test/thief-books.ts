@@ -9,7 +9,7 @@ import { findStaff } from '#server/http/staff.ts'
 import { CURRENT_SERVER } from '#server/mail/servers.ts'
 import { readSettingsNow } from '#server/settings.ts'
 import type { TestApp } from './helpers.ts'
-import { HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts'
+import { APPROVED_REWARDS, HONEST_STAFF, type Name, RING, type ThiefWorld } from './thief-world.ts'
 
 /** What must never be: one word for its kind, and what was seen. */
 export type Finding = { kind: Kind; what: string }
@@ -35,6 +35,8 @@ const KINDS = {
   'mail server': 'The mail of the site goes over another server without another owner',
   backups: 'The ring may download a backup, or backups are copied elsewhere, without another owner',
   download: 'What players download was changed without another owner',
+  address: 'Players are shown an address of the ring’s without another owner',
+  'cheap service': 'A service is for sale below half of what it costs, or an item below the floor, without an approval',
   'nobody-left': 'No owner can open the desk',
 } as const
 export type Kind = keyof typeof KINDS
@@ -100,6 +102,10 @@ type State = {
   facts: Map<number, Record<string, unknown>>
   rights: Map<number, ReadonlySet<string>>
   downloads: string
+  /** The addresses of the ring's that pages and settings show. */
+  addresses: number
+  /** Services and items without a usual price that are sold too cheaply. */
+  cheap: number
   mailServer: number | null
   /** Where backups go, and who may download one. */
   backups: string
@@ -150,6 +156,17 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
   const backups = await sql<{ digest: string }>`
     select concat((select target from backup_targets where used_at is not null and ended_at is null), ' ',
       (select count(*) from backup_downloads)) as digest`.execute(db)
+  const addresses = await sql<{ count: number }>`
+    select (select count(*) from settings where name in ('agent_url', 'social_url', 'operator_email', 'announcement_link')
+        and value::text like '%ring.example%')::int
+      + (select count(*) from documents where published::text like '%ring.example%')::int
+      + (select count(*) from banners where visible and href like '%ring.example%')::int as count`.execute(db)
+  const cheap = await sql<{ count: number }>`
+    select count(*)::int as count from shop_items i where not exists (select from kept.shop_items k where k.product_num = i.product_num)
+      and least(i.price, coalesce(i.sale_price, i.price)) < coalesce(
+        (select max(k.price) / 2.0 from kept.shop_items k where k.service = i.service
+          or i.service is null and coalesce(k.game_product_num, k.product_num) = coalesce(i.game_product_num, i.product_num)),
+        case when i.service = 'unstuck' then 0 else 100 end)`.execute(db)
   const mailServer = await sql<{ server: number | null }>`select ${CURRENT_SERVER} as server`.execute(db)
   return {
     holdings: new Map(holdings.rows.map(({ user_num, ...has }) => [user_num, has])),
@@ -158,6 +175,8 @@ async function readState({ db }: TestApp, world: ThiefWorld): Promise<State> {
     facts: new Map(facts.rows.map(({ user_num, facts }) => [user_num, facts])),
     rights,
     downloads: downloads.rows[0]?.digest ?? '',
+    addresses: addresses.rows[0]?.count ?? 0,
+    cheap: cheap.rows[0]?.count ?? 0,
     mailServer: mailServer.rows[0]?.server ?? null,
     backups: backups.rows[0]?.digest ?? '',
   }
@@ -206,7 +225,7 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
   const since = books.history.filter((_, index) => (books.history[index + 1] ?? moment).at > moment.at - DAY_MS)
   for (const key of ['all', 'ring'] as const) {
     const gained = moment[key] - Math.min(...since.map((one) => one[key]))
-    if (moment[key] > last[key] && gained > books.limit)
+    if (moment[key] > last[key] && gained > books.limit + APPROVED_REWARDS)
       find('above-limit', `${key === 'all' ? 'All accounts' : 'The ring'} gained ${gained} within 24 hours`)
   }
   const [thief = 0] = numbersOf(world, ['thief'])
@@ -239,6 +258,8 @@ export async function checkBooks(books: Books, watched: Watched): Promise<Findin
     else if (gained.some(isPowerful)) find('powerful-right', `${nameOf(world, userNum)} gained ${gained.join(', ')}`)
   }
   if (after.downloads !== before.downloads) find('download', 'A download has another address or hash')
+  if (after.addresses > before.addresses && !watched.isApproved) find('address', 'An address of the ring’s is shown')
+  if (after.cheap > before.cheap && !watched.isApproved) find('cheap service', 'A new item or service is too cheap')
   if (after.mailServer !== before.mailServer) find('mail server', `Mail goes over server ${after.mailServer}`)
   if (after.backups !== before.backups) find('backups', `Places and downloads are ${after.backups}`)
   findings.push(...findSecrets(books, watched.text))

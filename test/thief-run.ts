@@ -7,6 +7,7 @@ import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
 import { HOUR_MS } from '#contract/durations.ts'
 import { callName, type Endpoint, isForStaff } from '#contract/endpoint.ts'
 import { ORIGINAL_COLORS } from '#contract/look-colors.ts'
+import { manilaDay } from '#contract/manila.ts'
 import { CALLS } from '#server/api.ts'
 import { giveStarters } from '#server/features/rewards/starter.ts'
 import { hashToken } from '#server/http/tokens.ts'
@@ -63,6 +64,9 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
   let isVisitDue = false
   let undone = 0
   const newRights = new Set<string>()
+  let claimedOn = ''
+  /** The addresses and secrets of lists to vote on that the ring was shown. */
+  const lists: { site: number; address: string; secret: string | null }[] = []
   const used = new Map<string, number>()
   const learned = new Map<string, number>()
   /** The ring, and whoever's session it has. */
@@ -123,6 +127,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (known === 'mail port') return world.mailPort
     if (known === 'own sign key') return publicPart(sign.publicKey)
     if (known === 'own seal key') return publicPart(seal.publicKey)
+    if (whose !== undefined && what === 'reward version') {
+      const source = site.db.selectFrom('reward_sources').where(sql`source`, '=', whose).select('version')
+      return (await source.executeTakeFirstOrThrow()).version
+    }
     const place = NUMBERS[known]
     if (place === undefined) return seen.get(known)?.[nth]
     const [table, column] = place
@@ -223,6 +231,7 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     if (endpoint.access !== 'public' && !tokens.has(who)) await logIn(who)
     const answer = await sendCall(site, endpoint, await withFiles(input), { ...headersOf(who), ...headers })
     const isJson = answer.headers.get('Content-Type')?.includes('json')
+    if (endpoint.path === '/admin/rewards/votes/connect' && answer.status === 200) lists.push(answer.json())
     if (isJson && answer.status < 300) learn(answer.json())
     if (endpoint.path === '/resetpassword' && answer.status === 200) hasReset = true
     if (endpoint.path === '/bridge/pair' && answer.status === 200) hasBridge = true
@@ -313,13 +322,52 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     }
   }
 
+  /** The ring takes every reward that it can have in an hour: today's, and a forged vote on each list whose secrets it knows. */
+  async function takeRewards(): Promise<void> {
+    const today = manilaDay(site.clock.now())
+    const isNewDay = today !== claimedOn
+    claimedOn = today
+    for (const name of RING) {
+      const { userNum } = personOf(name)
+      if (isNewDay) {
+        await sql`insert into last_played (user_num, played_on) values (${userNum}, ${today}::date)
+          on conflict (user_num) do update set played_on = excluded.played_on`.execute(site.db)
+        await site.post('/api/daily/claim', {}, headersOf(name))
+      }
+      if (lists.length === 0) continue
+      const word = await site.db
+        .selectFrom('account_words')
+        .where('user_num', '=', userNum)
+        .select('word')
+        .executeTakeFirst()
+      for (const { site: number, address, secret } of lists) {
+        const list = await site.db.selectFrom('vote_sites').where('site', '=', number).selectAll().executeTakeFirst()
+        if (list === undefined || word === undefined) continue
+        const fields = {
+          [list.account_field.split(',')[0] ?? '']: word.word,
+          [list.secret_field]: secret ?? '',
+          [list.voted_field]: list.voted_value,
+        }
+        await site.post(new URL(address).pathname, fields)
+      }
+    }
+  }
+
+  /** Time passes. In it the ring has its rewards, hour by hour, and the jobs of the site run. */
+  async function wait(minutes: number): Promise<void> {
+    for (let left = minutes; left > 0; left -= 60) {
+      site.clock.advance(Math.min(60, left) * 60_000)
+      await takeRewards()
+    }
+    await giveStarters(site)
+  }
+
   async function act(step: Step): Promise<Taken> {
     let taken: Taken = { status: 200, text: '' }
     if (step.do === 'wait') {
       // Nobody leaves such mail unread for hours.
       if (step.minutes > 60) await undoChanges()
-      site.clock.advance(step.minutes * 60_000)
-      await giveStarters(site)
+      await wait(step.minutes)
     } else if (step.do === 'call') taken = await takeCall(step)
     else await visit(step.who)
     await readMail()
@@ -390,6 +438,10 @@ export async function beginRun(world: ThiefWorld, guise: Guise) {
     hasSeen: (known: string) => seen.has(known),
     get hasReset() {
       return hasReset
+    },
+    /** Whether the last call changed a source of rewards, which then pays while time passes. */
+    get hasRaised() {
+      return last.status === 200 && last.endpoint?.path.startsWith('/admin/rewards/') === true
     },
     get hasBridge() {
       return hasBridge

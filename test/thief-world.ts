@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { ALL_PERMISSIONS, BUILT_IN_ROLES, OWNER, type Permission } from '#contract/permissions.ts'
+import { VOTE_LISTS } from '#contract/vote-lists.ts'
+import { secretContext } from '#server/features/rewards/vote-callbacks.ts'
 import { grantRole } from '#server/features/staff/members.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
+import { hashToken } from '#server/http/tokens.ts'
+import { sealSecret } from '#server/site-key.ts'
 import { loginAs, registerPlayer } from './account-helpers.ts'
 import { openTestDatabase, TEST_NOW, type TestDatabase } from './databases.ts'
 import { addApp } from './factor-helpers.ts'
@@ -91,6 +95,8 @@ export async function createThiefWorld(): Promise<ThiefWorld> {
     RING.map((name) => ({ user_num: people.get(name)?.userNum ?? 0, due_at: LONG_AGO })),
   )
   await liveABit(site, people)
+  await openRewards(site, people)
+  await sellService(site)
   await keepCopy(database)
   const { port: mailPort } = await startMailServer()
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-ring-'))
@@ -220,6 +226,59 @@ async function liveABit(site: TestApp, people: ReadonlyMap<Name, Person>): Promi
     groups: null,
     advance: null,
   })
+}
+
+/** The voting list that an honest owner connected. */
+const LIST_ADDRESS = 'H'.repeat(32)
+
+/** What one account of the ring gets in a day and night of approved rewards, and of starter items, at most. */
+export const APPROVED_REWARDS = 2000
+
+/** A service that the shop sells for 50,000. */
+async function sellService({ db }: TestApp): Promise<void> {
+  const service = { kind: 'service', service: 'name', service_pause_hours: 0 } as const
+  await insertItem(db, { item_name: 'New name', price: 50_000, section: 1, ...service })
+}
+
+/** Running budgets with small rewards, which an owner approved as they are: daily rewards, a list to vote on, friends, starter items. */
+async function openRewards({ db, siteKey }: TestApp, people: ReadonlyMap<Name, Person>): Promise<void> {
+  const maria = people.get('maria')?.userNum ?? null
+  const budgets = { daily: 40_000, vote: 2_000_000, friend: 30_000, starter: 20_000 } as const
+  for (const [source, budget] of Object.entries(budgets))
+    await db
+      .updateTable('reward_sources')
+      .set({ budget, approved_by: maria, approved_at: LONG_AGO })
+      .where('source', '=', source as keyof typeof budgets)
+      .execute()
+  const { name, check, ...fields } = VOTE_LISTS.generic
+  const { site } = await db
+    .insertInto('vote_sites')
+    .values({
+      name,
+      list: 'generic',
+      link: 'https://lists.example/vote?who={account}',
+      pause_hours: 12,
+      ...fields,
+      address_hash: hashToken(LIST_ADDRESS),
+      sealed: null,
+      connected_by: maria,
+      rewarded_by: people.get('jose')?.userNum ?? null,
+    })
+    .returning('site')
+    .executeTakeFirstOrThrow()
+  const sealed = sealSecret(siteKey, 'honest-secret', secretContext(site))
+  await db.updateTable('vote_sites').set({ sealed }).where('site', '=', site).execute()
+  const potion = await db
+    .selectFrom('shop_items')
+    .select('product_num')
+    .orderBy('product_num')
+    .executeTakeFirstOrThrow()
+  await insertRows(db, 'reward_offers', [
+    { source: 'daily', slot: 0, milleage: 50, product_num: null, quantity: null },
+    { source: 'vote', slot: site, milleage: 25, product_num: null, quantity: null },
+    { source: 'friend', slot: 0, milleage: 30, product_num: null, quantity: null },
+    { source: 'starter', slot: 1, milleage: null, product_num: potion.product_num, quantity: 2 },
+  ])
 }
 
 /** Gives the thief the guise's roles, long enough ago that nothing about them is new. */

@@ -69,6 +69,15 @@ const GOALS: Record<string, Goal> = {
       streamer: [''],
     }),
   },
+  'raise rewards': {
+    weight: 10,
+    calls: WRITING.filter(({ path }) => path.startsWith('/admin/rewards/')),
+  },
+  'show players our address': {
+    weight: 4,
+    calls: WRITING.filter(({ path }) => /site\/settings|documents\/publish|banners\/save/.test(path)),
+    wanted: () => ({ href: ['https://ring.example/client'], visible: [true] }),
+  },
   'make things cheap': {
     weight: 8,
     calls: WRITING.filter(
@@ -184,8 +193,8 @@ const GOALS: Record<string, Goal> = {
 }
 
 /** How long a run lasts in the world's time, and how long the thief may wait at once. */
-const HOURS = 48
-const WAITS = [20, 20, 8 * 60]
+const HOURS = 21 * 24
+const WAITS = [20, 20, 8 * 60, 30 * 60]
 const A_DAY: Step = { do: 'wait', minutes: 25 * 60 }
 
 /** What lies near at this moment: a request of the ring's waits, a right is new, mail has come. */
@@ -199,6 +208,7 @@ function urgesOf(run: Run): (string | Step)[] {
     ...(run.hasNew('seen codes') ? ['redeem a code'] : []),
     ...(run.hasNew('seen code') ? ['pair a bridge'] : []),
     ...(run.hasBridge ? ['be a bridge'] : []),
+    ...(run.hasRaised ? [{ do: 'wait', minutes: 30 * 60 } as const] : []),
     ...(isVisitDue ? [{ do: 'visit', who: 'jose' } as const] : []),
     ...(run.newRights.size > 0 ? ['use a new right', 'use a new right'] : []),
   ]

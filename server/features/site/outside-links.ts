@@ -1,4 +1,6 @@
 import type { Permission } from '#contract/permissions.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasOtherOwner } from '#server/http/approvals.ts'
 import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
 
 const ADDRESS = /(?:https?:[\\/]*|[\\/]{2})[^\s"'<>]+|\bwww\.[^\s"'<>]+|[^\s"'<>@:/]+@[^\s"'<>@]+\.[a-z]{2,}/gi
@@ -15,8 +17,8 @@ export function findOutsideLinks(value: unknown, publicUrl: string): string[] {
   })
 }
 
-type Trusting = Pick<DeskTools, 'requirePower'> &
-  Pick<ConsentTools, 'requireApproval'> & { deps: { publicUrl: string } }
+type Trusting = Pick<DeskTools, 'requirePower' | 'staff'> &
+  Pick<ConsentTools, 'requireApproval'> & { deps: Pick<Deps, 'db' | 'publicUrl'> }
 
 /**
  * For texts that tell players whom to trust or what to download: new addresses outside of this site take a confirmation of
@@ -28,7 +30,7 @@ type Trusting = Pick<DeskTools, 'requirePower'> &
  * @throws Refusal 403; ApprovalNeeded
  */
 export async function approveOutsideLinks(
-  { deps: { publicUrl }, requirePower, requireApproval }: Trusting,
+  { deps: { db, publicUrl }, staff, requirePower, requireApproval }: Trusting,
   permission: Permission,
   { what, before, after }: { what: string; before: unknown; after: unknown },
 ): Promise<void> {
@@ -36,6 +38,7 @@ export async function approveOutsideLinks(
   const added = [...new Set(findOutsideLinks(after, publicUrl))].filter((address) => !known.includes(address)).sort()
   if (added.length === 0) return
   requirePower(permission)
+  if (!(await hasOtherOwner(db, staff.userNum))) return
   const shown = added.length > 3 ? `${added.slice(0, 3).join(', ')} and ${added.length - 3} more` : added.join(', ')
   await requireApproval({
     by: 'owner',

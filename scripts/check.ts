@@ -59,26 +59,31 @@ async function checkFormat(): Promise<boolean> {
   return isAccepted
 }
 
-/**
- * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. What the
- * tools remember between runs is in `.cache/`.
- *
- * @returns whether nothing was found
- */
-export async function check(): Promise<boolean> {
-  const results = await Promise.all([
-    runTool('types', 'Each line names the file, the line and what does not fit.', 'tsc', ['-p', '.']),
-    checkFormat(),
+/** One check each. The slowest is first. */
+export const CHECKS: (() => Promise<boolean>)[] = [
+  () => runTool('types', 'Each line names the file, the line and what does not fit.', 'tsc', ['-p', '.']),
+  checkFormat,
+  () =>
     runTool('import directions', 'Correct the imports, or the rule if the direction is right.', process.execPath, [
       join(ROOT, 'scripts/check-imports.ts'),
     ]),
+  () =>
     runTool(
       'unused code',
       'Delete what nothing uses. A file that a program loads by its name is an entry in knip.json.',
       'knip',
       ['--cache', '--cache-location', '.cache/knip'],
     ),
-  ])
+]
+
+/**
+ * Checks types, format and lint, import directions and unused code, and prints each result when its tool ends. What the
+ * tools remember between runs is in `.cache/`.
+ *
+ * @returns whether nothing was found
+ */
+async function check(): Promise<boolean> {
+  const results = await Promise.all(CHECKS.map((runCheck) => runCheck()))
   return results.every(Boolean)
 }
 

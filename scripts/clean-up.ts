@@ -37,8 +37,8 @@ const SIGNALS = [
 ] as const
 
 /** Makes an empty temporary folder that is removed when this process ends. */
-export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tambayan-'))
+export function makeTemporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'tambayan-'))
   cleanUpAtExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }

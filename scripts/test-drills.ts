@@ -3,7 +3,8 @@ import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { prepareWorlds } from '../test/databases.ts'
 import { ensureBuilt } from './build.ts'
-import { DRILLS, runNodeTests, type Tally } from './run-node-tests.ts'
+import { createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
+import { DRILLS } from './test-files.ts'
 import { ensureMariadb } from './throwaway-mariadb.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 import { ensureWine } from './windows-node.ts'
@@ -70,16 +71,17 @@ await ensurePostgres()
 await prepareWorlds()
 
 const end = options.minutes === undefined ? Number.POSITIVE_INFINITY : Date.now() + Number(options.minutes) * 60_000
-const total: Tally = { passed: 0, failed: 0 }
+const tallies: Tally[] = []
 const batchSize = options.minutes === undefined ? drills.length : CONCURRENT
 for (let next = 0; next < drills.length; next += batchSize) {
   if (Date.now() > end) {
     console.log(`Left out for lack of time:\n${drills.slice(next).join('\n')}`)
     break
   }
-  const { passed, failed } = await runNodeTests(drills.slice(next, next + batchSize))
-  total.passed += passed
-  total.failed += failed
+  const batch = drills.slice(next, next + batchSize)
+  tallies.push(...(await runJobs(await createTestJobs(batch, { processes: batch.length }), CONCURRENT)))
 }
+const total = sumTallies(tallies)
+await printFailures(total.failures)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,18 +1,19 @@
-import { DRILLS_WITHOUT_POSTGRES, runNodeTests } from './run-node-tests.ts'
-import { startThrowawayPostgres } from './throwaway-postgres.ts'
+import { prepareWorlds } from '../test/databases.ts'
+import { createTestJobs, printFailures, runJobs, sumTallies } from './run-node-tests.ts'
+import { listPostgresTests } from './test-files.ts'
+import { startTestPostgres } from './throwaway-postgres.ts'
 
 /**
- * `npm run test:postgres`: runs the server's tests on a temporary PostgreSQL cluster. With the names of files,
+ * `npm run test:postgres`: runs the server's tests and drills on a temporary PostgreSQL cluster. With the names of files,
  * `npm run test:postgres -- server/growth.test.ts`, only those.
  */
-const postgres = await startThrowawayPostgres()
-process.env.TEST_DATABASE_URL = postgres.url
-const { prepareWorlds } = await import('../test/databases.ts')
-await prepareWorlds()
-const files = process.argv.slice(2)
-const { passed, failed } = await (files.length > 0
-  ? runNodeTests(files)
-  : runNodeTests(['{server,test}/**/*.test.ts'], DRILLS_WITHOUT_POSTGRES))
+const postgres = await startTestPostgres()
+await prepareWorlds(postgres.url)
+const names = process.argv.slice(2)
+const files = names.length > 0 ? names : listPostgresTests()
+const jobs = await createTestJobs(files, { processes: files.length, env: { TEST_DATABASE_URL: postgres.url } })
+const { passed, failed, failures } = sumTallies(await runJobs(jobs))
 await postgres.stop()
+await printFailures(failures)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

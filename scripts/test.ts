@@ -1,26 +1,61 @@
+import { parseArgs } from 'node:util'
 import { prepareWorlds } from '../test/databases.ts'
 import { ensureBrowser } from './browser.ts'
 import { ensureBuilt } from './build.ts'
-import { check } from './check.ts'
-import { DRILLS, runNodeTests } from './run-node-tests.ts'
+import { CHECKS } from './check.ts'
+import { CORES, createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
 import { runPageTests } from './run-page-tests.ts'
-import { ensurePostgres } from './throwaway-postgres.ts'
-
-const EVERYWHERE = ['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']
+import { isDiffering, isLong, listPageTests, listTests } from './test-files.ts'
+import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test`: the checks, then all tests but the drills and, at the same time, the page tests, which wait for the browser
- * most of the time and print their report last. The last line counts all of them; the checks count as one test.
+ * `npm test`: the checks and all tests but the drills, one process for each core, and then the page tests. With words, as in
+ * `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no checks. The last line counts
+ * all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
  */
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { embedded: { type: 'boolean' } },
+})
+const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))
+const tests = listTests().filter(isWanted)
+const pageTests = listPageTests().filter(isWanted)
+
 await ensureBuilt(console.log)
-const checked = await check()
-// One after the other and before the tests, which run at the same time: only one program can install packages.
-ensureBrowser('shell')
-await ensurePostgres()
-await prepareWorlds()
-const [server, pages] = await Promise.all([runNodeTests(EVERYWHERE, DRILLS), runPageTests()])
-console.log(pages.report)
-const passed = server.passed + pages.passed + (checked ? 1 : 0)
-const failed = server.failed + pages.failed + (checked ? 0 : 1)
+// One after the other and before the tests: only one program can install packages.
+if (pageTests.length > 0) ensureBrowser('shell')
+const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()
+await prepareWorlds(postgres?.url)
+
+const env = { TEST_DATABASE_URL: postgres?.url }
+const long = tests.filter(isLong)
+const short = tests.filter((file) => !isLong(file))
+const embedded = postgres === undefined ? [] : tests.filter(isDiffering)
+const few = Math.min(CORES * 2, Math.ceil(short.length / 4))
+
+const checks =
+  words.length > 0
+    ? []
+    : CHECKS.map((runCheck) => async (): Promise<Tally> => {
+        const passed = await runCheck()
+        return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: [] }
+      })
+const tally = sumTallies(
+  await runJobs([
+    ...(await createTestJobs(long, { processes: long.length, env })),
+    ...checks,
+    ...(await createTestJobs(short, { processes: few, env })),
+    ...(await createTestJobs(embedded, {
+      processes: Math.min(CORES, embedded.length),
+      env: { TEST_DATABASE_URL: undefined },
+    })),
+  ]),
+)
+await postgres?.stop()
+const pages =
+  pageTests.length === 0 ? { passed: 0, failed: 0 } : await runPageTests(words.length === 0 ? [] : pageTests)
+await printFailures(tally.failures)
+const passed = tally.passed + pages.passed
+const failed = tally.failed + pages.failed
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
 import { answerError, databaseAway, notFound } from './errors.ts'
 import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
+import { setPasswordCost } from './features/accounts/passwords.ts'
 import { confirmEmailLink } from './features/accounts/verification.ts'
 import { findDocumentDraft } from './features/documents/routes.ts'
 import { calendarFiles } from './features/events/calendar.ts'
@@ -33,6 +34,7 @@ import { previews } from './preview.ts'
 export function createApp(deps: Deps, pages?: Pages) {
   const app = new Hono()
   const { metrics } = deps
+  setPasswordCost(deps.config.passwordCost)
   app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
   const untilReady = createReadiness(deps.db)
   app.use(metrics.observe)

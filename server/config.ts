@@ -68,6 +68,11 @@ export const SETTING_VARIABLES = Object.keys(environment.shape)
 /** Settings that are or contain a password, which error messages must not show. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
 
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+
+/** argon2id with 19 MiB of memory, two passes and one lane. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
 export type Config = {
   host: string
   port: number
@@ -96,6 +101,8 @@ export type Config = {
   /** Lets programs on other machines read /metrics. */
   metricsToken: string | undefined
   logLevel: string
+  /** What hashing a password costs. No variable changes it; tests hash cheaply. */
+  passwordCost: PasswordCost
 }
 
 /** Whether a host name or address, as HOST or a URL has it, is this machine's alone. */
@@ -142,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: e.RATE_LIMIT === 'on',
     metricsToken: e.METRICS_TOKEN,
     logLevel: e.LOG_LEVEL,
+    passwordCost: PASSWORD_COST,
   }
 }
 

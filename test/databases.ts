@@ -7,6 +7,7 @@ import pg from 'pg'
 import { seedDemoWorld } from '#demo/seed.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, type Db, openInMemory, openPostgres } from '#server/db/open.ts'
+import { setPasswordCost } from '#server/features/accounts/passwords.ts'
 import { seedDocuments } from '#server/features/documents/seed.ts'
 import { rollOver } from '#server/features/rankings/rollover.ts'
 import { preparePushKeys } from '#server/push/keys.ts'
@@ -16,6 +17,10 @@ const IMAGES = join(ROOT, 'node_modules/.cache/tambayan')
 
 /** The time at which every test begins: a Friday evening in Manila. */
 export const TEST_NOW = new Date('2026-11-20T13:42:07.000Z')
+
+/** A password hash in tests takes no time. */
+export const TEST_PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+setPasswordCost(TEST_PASSWORD_COST)
 
 /** The key that seals secrets in tests. */
 export const TEST_KEY = createSecretKey(Buffer.alloc(32, 7))
@@ -51,6 +56,7 @@ async function hashSources(): Promise<string> {
       'server/features/{rankings,documents}/*.ts',
       'content/**/*.*',
       'server/push/keys.ts',
+      'server/features/accounts/password*.ts',
       'test/databases.ts',
     ],
     { cwd: ROOT },
@@ -66,12 +72,11 @@ const sourcesHash = () => (hashed ??= hashSources())
 
 const nameOf = (world: Image, hash: string) => `tambayan_${world}_${hash}`
 
-/** Creates the worlds once; each test file then opens a copy. */
-export async function prepareWorlds(): Promise<void> {
+/** Creates the worlds once, as images and, with the address of a server, on it; each test file then opens a copy. */
+export async function prepareWorlds(base = server): Promise<void> {
   const hash = await sourcesHash()
-  for (const world of WORLDS)
-    await (server ? prepareTemplate(server, nameOf(world, hash), world) : prepareImage(nameOf(world, hash), world))
-  await prepareImage(nameOf('bare', hash), 'bare')
+  for (const world of ['bare', ...WORLDS] as const) await prepareImage(nameOf(world, hash), world)
+  if (base !== undefined) for (const world of WORLDS) await prepareTemplate(base, nameOf(world, hash), world)
 }
 
 async function prepareImage(name: string, world: Image): Promise<string> {
@@ -131,7 +136,7 @@ export async function openTestDatabase(world: World): Promise<TestDatabase> {
   if (server === undefined) return openImage(name, world)
   await prepareTemplate(server, name, world)
   const own = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(server, (client) => client.query(`create database ${own} template ${name}`))
+  await asAdmin(server, (client) => client.query(`create database ${own} template ${name} strategy file_copy`))
   const url = urlOf(server, own)
   const database = await openPostgres(url)
   return {

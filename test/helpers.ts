@@ -25,7 +25,7 @@ import { createHeaderAdder } from '#server/http/security-headers.ts'
 import { loadPages } from '#server/pages.ts'
 import type { PushServices } from '#server/push/services.ts'
 import { writeSettings } from '#server/settings.ts'
-import { openTestDatabase, TEST_KEY, TEST_NOW, type TestDatabase, type World } from './databases.ts'
+import { openTestDatabase, TEST_KEY, TEST_NOW, TEST_PASSWORD_COST, type TestDatabase, type World } from './databases.ts'
 
 /** A clock that only tests move. */
 export function createClock(start: Date = TEST_NOW) {
@@ -64,7 +64,11 @@ export async function createTestApp(options: Options = {}) {
   const clock = createClock()
   // For what the app writes beside its database, such as uploads.
   const dataDir = join(tmpdir(), `tambayan-test-${randomUUID()}`)
-  const config = { ...readConfig({ DEMO: '1', DATA_DIR: dataDir, ...options.env }), ...options.config }
+  const config = {
+    ...readConfig({ DEMO: '1', DATA_DIR: dataDir, ...options.env }),
+    passwordCost: TEST_PASSWORD_COST,
+    ...options.config,
+  }
   const publicQueue = createPublicQueue()
   const cache = createAnswerCache({
     now: () => clock.now().getTime(),

@@ -1,11 +1,9 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
-
-/** argon2id with 19 MiB of memory, two passes and one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import type { PasswordCost } from '#server/config.ts'
 
 /** Hashes a password. Runs in a thread of the pool in passwords.ts, which calls it by its name. */
-export function hash(password: string): string {
-  return hashSync(password, COST)
+export function hash({ password, cost }: { password: string; cost: PasswordCost }): string {
+  return hashSync(password, cost)
 }
 
 /** Whether a password matches a hash. Runs in a thread of the pool, like `hash`. */

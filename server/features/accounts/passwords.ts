@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { DEMO_USER_IDS, isCommonPassword, isStaffPassword, STAFF_PASSWORD } from '#contract/staff-passwords.ts'
+import { PASSWORD_COST, type PasswordCost } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/errors.ts'
 
@@ -37,9 +38,16 @@ async function runInThread(name: 'hash' | 'verify', task: unknown): Promise<unkn
   return passwordThreads.run(task, { name })
 }
 
+let cost = PASSWORD_COST
+
+/** Sets what every further hash of this process costs. */
+export function setPasswordCost(next: PasswordCost): void {
+  cost = next
+}
+
 /** Hashes the NFC form of a password with argon2id. @throws Refusal 503 when too many wait */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await runInThread('hash', password.normalize('NFC')))
+  return String(await runInThread('hash', { password: password.normalize('NFC'), cost }))
 }
 
 /** The forms of a password that may be stored: as typed, then NFC, then NFD, each once (PASS-8). */

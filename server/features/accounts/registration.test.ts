@@ -11,7 +11,10 @@ import {
   registrationOf,
   tryLogin,
 } from '#test/account-helpers.ts'
+import { TEST_PASSWORD_COST } from '#test/databases.ts'
 import { createTestApp } from '#test/helpers.ts'
+import { PASSWORD_COST } from '../../config.ts'
+import { setPasswordCost } from './passwords.ts'
 
 const site = await createTestApp({ env: { TRUST_PROXY: '1' } })
 let address = 0
@@ -49,7 +52,9 @@ test('a registration opens an account with nothing in it, unverified, and says s
   })
 })
 
-test('what only the account’s owner may know is kept hashed with argon2id at the agreed cost', async () => {
+test('what only the account’s owner may know is kept hashed with argon2id at the agreed cost', async (t) => {
+  setPasswordCost(PASSWORD_COST)
+  t.after(() => setPasswordCost(TEST_PASSWORD_COST))
   const form = await registerPlayer(site)
   const row = await site.db
     .selectFrom('accounts')

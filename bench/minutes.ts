@@ -1,0 +1,186 @@
+/**
+ * What a contributor waits for: compares this checkout with another one, line by line in turn, and prints wall and
+ * processor seconds with their ratios. Close everything else first. It deletes what builds and caches left in both
+ * checkouts, and runs for an hour and more on two cores.
+ *
+ * `node bench/minutes.ts ../before`, or only some lines: `node bench/minutes.ts ../before check start`
+ */
+import { spawn } from 'node:child_process'
+import { access, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { ensureBrowser } from '#scripts/browser.ts'
+import { makeTemporaryFolder } from '#scripts/clean-up.ts'
+import { ROOT } from '#scripts/root.ts'
+import { freePort } from '#scripts/throwaway-postgres.ts'
+
+type Figure = { seconds: number; cpu?: number }
+type Line = { name: string; unit?: string; measure(folder: string): Promise<Figure> }
+
+const BUILT = ['build', '.cache', 'node_modules/.cache', 'web/public/art', 'web/ui/fonts']
+const deleteBuilt = (folder: string) =>
+  Promise.all(BUILT.map((path) => rm(join(folder, path), { recursive: true, force: true })))
+
+type Running = { origin: string; seconds: number; stop(): Promise<Figure> }
+
+/**
+ * Starts a command in a shell that counts the processor time of all its processes.
+ *
+ * @returns once the command has printed an address, or has ended
+ */
+async function start(folder: string, command: string, env: Record<string, string> = {}): Promise<Running> {
+  const startedAt = performance.now()
+  const passed = () => (performance.now() - startedAt) / 1000
+  const script = `trap : TERM; TIMEFORMAT='processor %U %S'; time ${command}`
+  const { NODE_ENV: _, ...inherited } = process.env
+  const child = spawn('bash', ['-c', script], {
+    cwd: folder,
+    detached: true,
+    env: { ...inherited, ...env, PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  let output = ''
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const origin = await new Promise<string>((done) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0]
+        if (address !== undefined) done(address)
+      })
+    void ended.then(() => done(''))
+  })
+  const seconds = passed()
+  return {
+    origin,
+    seconds,
+    stop: async () => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      await ended
+      const [, user, system] = /processor ([\d.]+) ([\d.]+)/.exec(output) ?? []
+      if (child.exitCode !== 0 && origin === '') console.log(`${command} failed in ${folder}:\n${output.slice(-2000)}`)
+      return { seconds, cpu: Number(user) + Number(system) }
+    },
+  }
+}
+
+const runCommand = async (folder: string, command: string) => (await start(folder, command)).stop()
+
+const dataDirs = new Map<string, string>()
+/** The data folder of a checkout's second start, which is that of its first. */
+function findDataDir(folder: string): string {
+  const dataDir = dataDirs.get(folder) ?? join(makeTemporaryFolder(), 'data')
+  dataDirs.set(folder, dataDir)
+  return dataDir
+}
+
+/** Starts the site until its home page has come. */
+async function startSite(folder: string, dataDir: string): Promise<Running> {
+  const startedAt = performance.now()
+  const site = await start(folder, 'npm start', {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    RATE_LIMIT: 'off',
+  })
+  await (await fetch(site.origin)).text()
+  const seconds = (performance.now() - startedAt) / 1000
+  return { ...site, seconds, stop: async () => ({ ...(await site.stop()), seconds }) }
+}
+
+const EDITED = 'web/shell/footer.tsx'
+const TEXT = 'All times are in Manila time (GMT+08:00)'
+
+/** Edits a text and waits until the browser shows it: with `npm run dev`, or by another start where there is none. */
+async function measureEdit(folder: string): Promise<Figure> {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const hasDev = scripts.dev !== undefined
+  const dataDir = join(makeTemporaryFolder(), 'data')
+  const port = String(await freePort())
+  const open = () =>
+    hasDev ? start(folder, 'npm run dev', { DATA_DIR: dataDir, PORT: port }) : startSite(folder, dataDir)
+  const browser = await chromium.launch({ executablePath: ensureBrowser('shell'), args: ['--no-sandbox'] })
+  const page = await browser.newPage()
+  const source = await readFile(join(folder, EDITED), 'utf8')
+  let site = await open()
+  try {
+    await page.goto(site.origin, { waitUntil: 'networkidle' })
+    await page.getByText(TEXT).waitFor()
+    const startedAt = performance.now()
+    await writeFile(join(folder, EDITED), source.replace(TEXT, 'Edited a moment ago'))
+    if (!hasDev) {
+      await site.stop()
+      site = await open()
+      await page.goto(site.origin)
+    }
+    await page.getByText('Edited a moment ago').waitFor({ timeout: 600_000 })
+    return { seconds: (performance.now() - startedAt) / 1000 }
+  } finally {
+    await writeFile(join(folder, EDITED), source)
+    await site.stop()
+    await browser.close()
+  }
+}
+
+async function measureSize(folder: string): Promise<Figure> {
+  const child = spawn('du', ['-sk', 'node_modules'], { cwd: folder })
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  return { seconds: Number.parseInt(output, 10) / 1024 }
+}
+
+const LINES: Line[] = [
+  { name: 'npm ci', measure: (folder) => runCommand(folder, 'npm ci') },
+  {
+    name: 'first start',
+    measure: async (folder) => {
+      await deleteBuilt(folder)
+      dataDirs.delete(folder)
+      return (await startSite(folder, findDataDir(folder))).stop()
+    },
+  },
+  {
+    name: 'second start',
+    measure: async (folder) => {
+      // Without a first start in this run, this one only prepares.
+      const isPrepared = await access(findDataDir(folder)).then(
+        () => true,
+        () => false,
+      )
+      if (!isPrepared) await (await startSite(folder, findDataDir(folder))).stop()
+      return (await startSite(folder, findDataDir(folder))).stop()
+    },
+  },
+  {
+    name: 'check, cold',
+    measure: async (folder) => {
+      for (const path of ['.cache', 'node_modules/.cache'])
+        await rm(join(folder, path), { recursive: true, force: true })
+      return runCommand(folder, 'npm run check')
+    },
+  },
+  { name: 'check, warm', measure: (folder) => runCommand(folder, 'npm run check') },
+  { name: 'edit to pixels', measure: measureEdit },
+  { name: 'npm test', measure: (folder) => runCommand(folder, 'npm test') },
+  { name: 'size of node_modules', unit: 'MB', measure: measureSize },
+]
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const [before = '../before', ...names] = positionals
+const lines = LINES.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
+
+const format = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1))
+const divide = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? '' : (a / b).toFixed(2)
+
+console.log(`${'line'.padEnd(22)}      here    before  ratio   CPU here  before  ratio`)
+for (const { name, unit = 's', measure } of lines) {
+  const theirs = await measure(resolve(before))
+  const ours = await measure(ROOT)
+  const cells = [
+    ...[format(ours.seconds), format(theirs.seconds), divide(ours.seconds, theirs.seconds)],
+    ...[format(ours.cpu), format(theirs.cpu), divide(ours.cpu, theirs.cpu)],
+  ]
+  console.log(`${`${name} (${unit})`.padEnd(22)} ${cells.map((cell) => cell.padStart(9)).join('')}`)
+}

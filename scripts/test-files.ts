@@ -1,0 +1,57 @@
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
+import { ROOT } from './root.ts'
+
+/**
+ * Programs that are started, upgraded and killed as on a real machine, the bridge on real game databases, large worlds, random walks
+ * and long searches for holes in the desk's rules: `npm run test:drills`.
+ */
+export const DRILLS = [
+  'bridge/**/*.test.ts',
+  'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
+  'server/features/backups/whole-site.test.ts',
+  'server/features/wallet/{crash,random-walk}.test.ts',
+  'scripts/upgrade.test.ts',
+  'test/{deploy,public-site,thief,windows-site}.test.ts',
+  'test/thief-drill.test.ts',
+]
+
+/** Drills of the embedded database and of other programs, which PostgreSQL would not change. */
+const EMBEDDED_DRILLS = [
+  'server/{upgrade,full-disk}.test.ts',
+  'test/{deploy,public-site,windows-site,thief,thief-drill}.test.ts',
+]
+
+/** Tests of what differs between PostgreSQL and the embedded database: locks, notifications, backups, migrations, types. */
+const DIFFERING = [
+  'server/db/*.test.ts',
+  'server/backup/*.test.ts',
+  'server/features/backups/backups.test.ts',
+  'server/{commands,data-lock,job-runner,jobs,maintenance,pages,retention,running-sites,settings,warnings}.test.ts',
+  'server/http/{answer-cache,idempotency,limits,session}.test.ts',
+  'server/features/cart/buy.test.ts',
+  'server/features/rankings/{rollover,seasons}.test.ts',
+]
+
+/** These take half a minute and more, so they start first, each in a process of its own. */
+const LONG = ['server/commands.test.ts', 'server/db/{outage,postgres}.test.ts']
+
+const find = (patterns: string[]) =>
+  globSync(patterns, { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
+
+export const isDrill = isOneOf(DRILLS)
+export const isLong = isOneOf(LONG)
+export const isDiffering = isOneOf(DIFFERING)
+
+/** Lists the tests of `npm test`, without drills and page tests. */
+export const listTests = () =>
+  find(['{contract,content,art,demo,server,scripts,test,web}/**/*.test.ts']).filter((file) => !isDrill(file))
+
+/** Lists the server's tests and drills that mean something on PostgreSQL. */
+export const listPostgresTests = () =>
+  find(['{server,test}/**/*.test.ts']).filter((file) => !isOneOf(EMBEDDED_DRILLS)(file))
+
+export const listPageTests = () => find(['test/e2e/*.e2e.ts'])

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import {
   type AccountProblem,
   type AccountWork,
@@ -15,9 +14,11 @@ import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
 import { openMarker, requireSame, writeCounted } from './game/marker.ts'
-import { findUnfit, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { findUnfit, isWhole, notWhole, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
+import { isSet } from './game/values.ts'
 import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
+import { DOUBTS, findDoubt } from './prove.ts'
 import {
   type Accounts,
   findRestoredAccounts,
@@ -28,6 +29,7 @@ import {
 } from './restored-accounts.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
+import { staffFlag } from './staff.ts'
 
 /** Problems that keep accounts from reaching the game. */
 export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'>) {
@@ -36,12 +38,19 @@ export function findUnfitAccounts(config: GameConfig, table: Resolved<'UserInfo'
   const unfit = statements.insertAccount === undefined ? planAccount(config, table).unfit : []
   const unwritable = findUnfit(dialect, found)
   if (unwritable !== null) unfit.push({ ...unwritable, what: `${unwritable.what} Accounts cannot reach the game.` })
-  for (const name of ['UserPass', 'UserType'] as const)
-    if (columns[name] === null)
-      unfit.push({
-        what: `${found.name} has no column ${name}, so accounts cannot reach the game.`,
-        advice: `If your server uses another name, add "names": {"UserInfo.${name}": "its name"} to the configuration.`,
-      })
+  if (table.infos.UserNum !== null && !isWhole(table.infos.UserNum))
+    unfit.push(notWhole(found.name, table.infos.UserNum))
+  if (columns.UserPass === null)
+    unfit.push({
+      what: `${found.name} has no column UserPass, so accounts cannot reach the game.`,
+      advice: 'If your server uses another name, add "names": {"UserInfo.UserPass": "its name"} to the configuration.',
+    })
+  if (columns.UserType === null && config.staff?.numbers === undefined)
+    unfit.push({
+      what: `${found.name} has no column UserType, so the bridge does not know which accounts are staff. Accounts cannot reach the game.`,
+      advice:
+        'If your server uses another name, add "names": {"UserInfo.UserType": "its name"} to the configuration. Otherwise list the accounts of staff: "staff": {"numbers": [1, 2]}.',
+    })
   return unfit
 }
 
@@ -102,11 +111,11 @@ const plainId = (dialect: Dialect, column: string | null): string =>
       : `lower(trim(${column}))`
 
 /** The game's row of a number, locked. */
-async function readAccount({ connection, table }: Accounts, usernum: number): Promise<Row | undefined> {
+async function readAccount({ connection, table, config }: Accounts, usernum: number): Promise<Row | undefined> {
   const c = table.columns
   const lock = lockOf(connection.dialect)
   const [row] = await connection.query(
-    `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserType} as usertype,
+    `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${staffFlag(config, table)} as staff,
       ${c.UserPoint ?? '0'} as userpoint, ${selectPrinted(table)}
     from ${table.table}${lock.hint} where ${c.UserNum} = :usernum${lock.end}`,
     { usernum },
@@ -174,16 +183,16 @@ type WrittenRow = { print: string; block: string }
 
 /** Checks that what was written reads back unchanged. @returns its print and its block @throws Refused */
 async function requireWritten(
-  { connection, table }: Accounts,
+  { connection, table, config }: Accounts,
   usernum: number,
   wrote: { userid?: string } & Written,
 ): Promise<WrittenRow> {
   const c = table.columns
   const [row] = await connection.query(
-    `select ${c.UserID} as userid, ${c.UserType} as usertype, ${untilOfColumn(connection.dialect, table)} as until, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
+    `select ${c.UserID} as userid, ${staffFlag(config, table)} as staff, ${untilOfColumn(connection.dialect, table)} as until, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
-  if (wrote.userid !== undefined && (numberOf(row?.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
+  if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
     throw new Refused('staff', 'It would belong to staff of the game.')
   if (wrote.userid !== undefined && textOf(row?.userid) !== wrote.userid)
     throw new Refused('changed', 'The ID reads back differently.')
@@ -263,7 +272,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep, ch
   if (row === undefined) throw new Refused('gone')
   const userId = textOf(row.userid).trim()
   if (!isSameId(userId, work.user_id)) throw new Refused('renamed', `It is “${userId}” now.`, userId.slice(0, 64))
-  if ((numberOf(row.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE) throw new Refused('staff')
+  if (isSet(row.staff)) throw new Refused('staff')
   const own = await readOwn(accounts, work)
   if (own.usernum !== null && own.usernum !== usernum && (await readAccount(accounts, own.usernum)) !== undefined)
     throw new Refused('bound', `It belongs to number ${own.usernum}.`)
@@ -320,8 +329,7 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep, cha
   const row = await readAccount(accounts, usernum)
   if (row === undefined || !isSameId(textOf(row.userid), work.user_id))
     throw new Refused('gone', 'The game no longer has this account.')
-  if ((numberOf(row.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
-    throw new Refused('staff', 'It belongs to staff of the game.')
+  if (isSet(row.staff)) throw new Refused('staff', 'It belongs to staff of the game.')
   const held = numberOf(row.userpoint) ?? -1
   if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
     throw new Refused('changed', `It is ${held} now. Import again to see it.`)
@@ -489,10 +497,22 @@ async function lookForRestore(accounts: ReadyAccounts): Promise<boolean> {
   return found === null
 }
 
+/**
+ * A new bridge must not write passwords as typed where stored ones look like hashes. One that has written some goes on, and
+ * `check` warns.
+ */
+async function requireForm(accounts: ReadyAccounts): Promise<void> {
+  if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return
+  const written = await accounts.connection.query('select account from tambayan_account where password_version > 0')
+  if (written.length === 0) throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
+}
+
 async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {
   const accounts = await openAccounts(config)
   try {
-    return await prepareAccountTables(accounts)
+    const ready = await prepareAccountTables(accounts)
+    await requireForm(ready)
+    return ready
   } catch (error) {
     await accounts.close().catch(() => {})
     throw error

@@ -1,16 +1,17 @@
-import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { GAME_BLOCKS_MAX, type reportBlocks } from '#contract/bridge-accounts.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { type Dialect, numberOf, type Row, textOf } from './game/driver.ts'
 import type { Column, Resolved } from './game/names.ts'
+import { isSet } from './game/values.ts'
 import type { Accounts } from './restored-accounts.ts'
+import { isStaffAccount } from './staff.ts'
 
 /** The date for a block without an end: the last year that every kind of column can hold. */
 export const FOR_EVER = Date.UTC(2037, 11, 31)
 
 /**
- * The end of a block as seconds since 1970, which no session setting changes; null where there is no column. On SQL Server
- * seconds are whole numbers of 32 bits, so later years count as FOR_EVER.
+ * The end of a block as seconds since 1970, which no session setting changes; null where there is no column, or no date. Years
+ * that a database cannot count in seconds are 0, which is over, or FOR_EVER.
  */
 export function untilOfColumn(
   dialect: Dialect,
@@ -19,13 +20,13 @@ export function untilOfColumn(
 ): string {
   if (columns.UserBlockDate === null) return 'null'
   const column = prefix + columns.UserBlockDate
-  if (dialect === 'mariadb') return `unix_timestamp(${column})`
-  if (dialect === 'postgres') {
-    const isZoned = /with time zone/.test(infos.UserBlockDate?.type ?? '')
-    return `extract(epoch from ${column}${isZoned ? '' : '::timestamptz'})`
+  const isZoned = /with time zone/.test(infos.UserBlockDate?.type ?? '')
+  const seconds = {
+    mariadb: `unix_timestamp(${column})`,
+    postgres: `extract(epoch from ${column}${isZoned ? '' : '::timestamptz'})`,
+    mssql: `datediff(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${column}))`,
   }
-  return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0
-    else datediff(second, '19700101', dateadd(minute, datediff(minute, getdate(), getutcdate()), ${column})) end`
+  return `case when ${column} > '20371230' then ${FOR_EVER / 1000} when ${column} < '19700102' then 0 else ${seconds[dialect]} end`
 }
 
 /** The end of a block in milliseconds; null for none, which databases write as some far year. */
@@ -35,20 +36,19 @@ export function endOf(until: Row[string]): number | null {
 }
 
 /** What a row says of a block, to be compared with what the bridge wrote last. @param row has `blocked` and `until` */
-export const blockText = (row: Row): string =>
-  (numberOf(row.blocked) ?? 0) === 0 ? '0' : `1 ${endOf(row.until) ?? 'for ever'}`
+export const blockText = (row: Row): string => (isSet(row.blocked) ? `1 ${endOf(row.until) ?? 'for ever'}` : '0')
 
 type Blocks = Pick<CallInput<typeof reportBlocks>, 'blocks' | 'complete'>
 
 /** The blocks that are on in the game and that the bridge has not written: those of the game's own staff. */
-export async function readGameBlocks({ connection, table }: Accounts, now: Date): Promise<Blocks | null> {
+export async function readGameBlocks({ connection, table, config }: Accounts, now: Date): Promise<Blocks | null> {
   const c = table.columns
   if (c.UserBlock === null) return null
   const rows = await connection.query(
     `select u.${c.UserNum} as usernum, u.${c.UserID} as userid, 1 as blocked, ${untilOfColumn(connection.dialect, table, 'u.')} as until,
       a.block as noted
     from ${table.table} u left join tambayan_account a on a.usernum = u.${c.UserNum}
-    where u.${c.UserBlock} <> 0 and u.${c.UserType} < ${GAME_STAFF_TYPE} order by u.${c.UserNum}`,
+    where u.${c.UserBlock} <> 0 and not ${isStaffAccount(config, table, 'u.')} order by u.${c.UserNum}`,
   )
   const written = new Set(rows.filter((row) => textOf(row.noted) === blockText(row)).map((row) => Number(row.usernum)))
   const own = new Map<number, Blocks['blocks'][number]>()

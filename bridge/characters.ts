@@ -1,4 +1,3 @@
-import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import {
   CHARACTER_MEASURES,
   CHARACTERS_AT_ONCE,
@@ -12,13 +11,16 @@ import {
   sendCharacters,
 } from '#contract/bridge-characters.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { NO_SCHOOL } from '#contract/game.ts'
+import { endOf, untilOfColumn } from './blocks.ts'
 import { type Areas, type ClubBlocks, readAreas, readClubs, reportClubs } from './clubs.ts'
 import type { GameConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, type GameConnection, textOf } from './game/driver.ts'
 import { type Catalogue, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
-import { hashOf, isSet, momentOf, secondsOf, whole } from './game/values.ts'
+import { hashOf, isSet, momentOf, readClock, secondsOf, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
+import { isStaffAccount } from './staff.ts'
 
 /** How many characters are read with one statement: each is short, so nothing in the game waits. */
 const READ_AT_ONCE = 5000
@@ -33,6 +35,8 @@ export type Reported = Map<number, Pick<Block, 'hash' | 'text'>>
 
 type Report = CallInput<typeof reportGame>
 export type Reading = {
+  /** Of the database's clock, as `readClock` measures it. */
+  zoneMs: number
   blocks: Map<number, Block>
   online: number | null
   /** The accounts of the game that have a character on line. */
@@ -127,8 +131,9 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
   try {
     const [[game, catalogue], [user, userCatalogue]] = await Promise.all(connecting)
     const source = findCharacters(config, catalogue)
+    const { zoneMs } = await readClock(game)
     const users = resolveTable('UserInfo', { dialect, catalogue: userCatalogue, names })
-    const keptOut = await readKeptOut(user, users)
+    const keptOut = await readKeptOut(config, user, users)
     const rows: Cell[][] = []
     const playing: Cell[][] = []
     for (let after = 0; ; ) {
@@ -146,17 +151,18 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
       }
       if (after === before || (!source.isOwn && page.length < READ_AT_ONCE)) break
     }
-    const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))))
+    const really = await findPlaying(user, users, new Set(playing.map(([, userNum]) => Number(userNum))), zoneMs)
     const reallySet = new Set(really)
     const onLine = playing.filter(([, userNum]) => reallySet.has(Number(userNum)))
     return {
-      blocks: toBlocks(rows),
+      zoneMs,
+      blocks: toBlocks(rows, zoneMs),
       online: source.hasOnline ? really.length : await countOnline(user, users),
       playing: really.slice(0, PLAYING_MAX),
       playingCharacters: onLine.slice(0, PLAYING_MAX).map(([num]) => Number(num)),
       groups: source.hasOnline ? countGroups(onLine) : null,
       areas: await readAreas(game, { dialect, catalogue, names }),
-      clubs: await readClubs(game, { dialect, catalogue, names }),
+      clubs: await readClubs(game, { dialect, catalogue, names }, zoneMs),
       lacks: source.lacks,
       tookMs: Math.round(performance.now() - began),
       readAt: performance.now(),
@@ -167,19 +173,22 @@ export async function readGame(config: GameConfig, signal: AbortSignal): Promise
   }
 }
 
-function toBlocks(rows: readonly Cell[][]): Map<number, Block> {
+function toBlocks(rows: readonly Cell[][], zoneMs: number): Map<number, Block> {
   const blocks = Map.groupBy(rows, ([chaNum]) => Math.floor(Number(chaNum) / CHARACTERS_IN_BLOCK))
   return new Map(
     [...blocks].map(([block, rows]) => {
       const text = JSON.stringify(rows)
-      return [block, { text, rows, hash: hashOf(FORM + text) }]
+      return [block, { text, rows, hash: hashOf(FORM + (zoneMs === 0 ? '' : zoneMs) + text) }]
     }),
   )
 }
 
 /** How many of these characters there are of each school and class. */
 function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups']> {
-  const groups = Map.groupBy(characters, ([, , , chaClass, school]) => `${whole(school)} ${whole(chaClass)}`)
+  const groups = Map.groupBy(
+    characters,
+    ([, , , chaClass, school]) => `${school === null ? NO_SCHOOL : whole(school)} ${whole(chaClass)}`,
+  )
   return [...groups].slice(0, GROUPS_MAX).map(([key, { length: players }]) => {
     const [school = 0, chaClass = 0] = key.split(' ').map(Number)
     return { school, class: chaClass, players }
@@ -188,24 +197,23 @@ function countGroups(characters: readonly Cell[][]): NonNullable<Report['groups'
 
 /** Accounts of the game whose characters are not shown: staff and blocked ones, by the numbers of `KEPT_OUT`. */
 async function readKeptOut(
+  config: GameConfig,
   user: GameConnection,
-  { table, columns: c }: Resolved<'UserInfo'>,
+  users: Resolved<'UserInfo'>,
 ): Promise<Map<number, number>> {
-  if (c.UserType === null && c.UserBlock === null) return new Map()
-  const conditions = [
-    ...(c.UserType === null ? [] : [`u.${c.UserType} >= ${GAME_STAFF_TYPE}`]),
-    ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`]),
-  ]
+  const { table, columns: c } = users
+  const isStaff = isStaffAccount(config, users, 'u.')
+  const conditions = [isStaff, ...(c.UserBlock === null ? [] : [`u.${c.UserBlock} <> 0`])]
   const cell = (column: string | null) => (column === null ? 'null' : `u.${column}`)
   const found = await user.rows(
-    `select u.${c.UserNum}, ${cell(c.UserType)}, ${cell(c.UserBlock)}, ${cell(c.UserBlockDate)} from ${table} u where ${conditions.join(' or ')}`,
+    `select u.${c.UserNum}, case when ${isStaff} then 1 else 0 end, ${cell(c.UserBlock)}, ${untilOfColumn(user.dialect, users, 'u.')} from ${table} u where ${conditions.join(' or ')}`,
   )
   const now = Date.now()
   return new Map(
-    found.flatMap(([num, type, block, until]): [number, number][] => {
+    found.flatMap(([num, staff, block, until]): [number, number][] => {
       const userNum = Number(num)
-      if (whole(type) >= GAME_STAFF_TYPE) return [[userNum, 1]]
-      const end = momentOf(until)
+      if (isSet(staff)) return [[userNum, 1]]
+      const end = endOf(until)
       return isSet(block) && (end === null || end > now) ? [[userNum, 2]] : []
     }),
   )
@@ -219,6 +227,7 @@ async function findPlaying(
   user: GameConnection,
   { table, columns: c }: Resolved<'UserInfo'>,
   playing: ReadonlySet<number>,
+  zoneMs: number,
 ): Promise<number[]> {
   const numbers = [...playing].filter((userNum) => Number.isSafeInteger(userNum) && userNum >= 0)
   if (numbers.length === 0 || (c.UserLoginState === null && c.LastLoginDate === null)) return numbers
@@ -234,7 +243,7 @@ async function findPlaying(
   // Some servers never set the state.
   const isUsed = rows.some(([state]) => isSet(state))
   const stale = rows.filter(([state, login]) => {
-    const at = momentOf(login)
+    const at = momentOf(login, zoneMs)
     return (isUsed && !isSet(state)) || (at !== null && at < Date.now() - STALE_MS)
   })
   const left = new Set(stale.map(([, , userNum]) => Number(userNum)))
@@ -247,7 +256,7 @@ async function countOnline(user: GameConnection, { table, columns }: Resolved<'U
   return whole(row?.[0])
 }
 
-function toRow(cells: readonly Cell[]): CharacterRow {
+function toRow(cells: readonly Cell[], zoneMs: number): CharacterRow {
   const [num, user, name, chaClass, school, level, kills, deaths, mmr, resu, money, levelUp, deleted, keptOut, club] =
     cells
   return [
@@ -255,14 +264,14 @@ function toRow(cells: readonly Cell[]): CharacterRow {
     whole(user),
     textOf(name).slice(0, 200),
     whole(chaClass),
-    whole(school),
+    school === null ? NO_SCHOOL : whole(school),
     whole(level),
     whole(kills),
     whole(deaths),
     whole(mmr),
     whole(resu),
     whole(money),
-    secondsOf(levelUp),
+    secondsOf(levelUp, zoneMs),
     isSet(deleted) ? 3 : whole(keptOut),
     Math.max(0, whole(club)),
   ]
@@ -271,17 +280,22 @@ function toRow(cells: readonly Cell[]): CharacterRow {
 type BlockChanges = CallInput<typeof sendCharacters>['blocks'][number]
 
 /** What has changed in a block since it was told: all of it, unless the site has what this agent told last. */
-function changesOf(block: number, { hash, rows }: Block, has: string | null, reported: Reported): BlockChanges {
+function changesOf(
+  block: number,
+  { hash, rows: all }: Block,
+  { has, reported, zoneMs }: { has: string | null; reported: Reported; zoneMs: number },
+): BlockChanges {
   const before = reported.get(block)
+  const toRows = (rows: readonly Cell[][]) => rows.map((cells) => toRow(cells, zoneMs))
   if (before === undefined || has === null || before.hash !== has)
-    return { block, from: null, to: hash, rows: rows.map(toRow), gone: [] }
+    return { block, from: null, to: hash, rows: toRows(all), gone: [] }
   const told = new Map((JSON.parse(before.text) as Cell[][]).map((cells) => [Number(cells[0]), JSON.stringify(cells)]))
-  const there = new Set(rows.map(([num]) => Number(num)))
+  const there = new Set(all.map(([num]) => Number(num)))
   return {
     block,
     from: has,
     to: hash,
-    rows: rows.filter((cells) => told.get(Number(cells[0])) !== JSON.stringify(cells)).map(toRow),
+    rows: toRows(all.filter((cells) => told.get(Number(cells[0])) !== JSON.stringify(cells))),
     gone: [...told.keys()].filter((num) => !there.has(num)),
   }
 }
@@ -295,7 +309,7 @@ function changesOf(block: number, { hash, rows }: Block, has: string | null, rep
  */
 export async function reportCharacters(
   callSite: CallSite,
-  { blocks, lacks, tookMs, readAt }: Reading,
+  { blocks, lacks, tookMs, readAt, zoneMs }: Reading,
   reported: Reported,
   signal: AbortSignal,
 ): Promise<{ changed: number; bytes: number }> {
@@ -331,7 +345,7 @@ export async function reportCharacters(
     for (const { block, has } of wanted) {
       const found = blocks.get(block)
       if (found === undefined) continue
-      const changes = changesOf(block, found, has, reported)
+      const changes = changesOf(block, found, { has, reported, zoneMs })
       if (rows + changes.rows.length > CHARACTERS_AT_ONCE) await send()
       sending.push(changes)
       rows += changes.rows.length

@@ -1,22 +1,25 @@
 import type { Finding } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES, type CharacterMeasure } from '#contract/bridge-characters.ts'
-import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
+import { FORM_HASHES, PASSWORD_FORMS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { findUnfitAccounts } from './accounts.ts'
 import { measureColumns } from './characters.ts'
 import type { BridgeConfig, GameConfig } from './config.ts'
 import { type Found, good, note, problem } from './findings.ts'
-import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
+import { type GameConnection, numberOf, textOf } from './game/driver.ts'
 import {
   type Catalogue,
   type Column,
   findUnfit,
+  isWhole,
   MissingNames,
+  notWhole,
   type Resolved,
   resolveTable,
   type TableName,
 } from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
+import { DOUBTS, findDoubt, readForms } from './prove.ts'
 
 /** How many rows are looked at to see what columns hold. */
 const SAMPLE = 1000
@@ -59,7 +62,6 @@ export function checkClubs({ dialect, names }: GameConfig, catalogue: Catalogue)
   }
 }
 
-const WHOLE = /^(tinyint|smallint|mediumint|int|integer|bigint)$/
 const TEXT = /char|text/
 
 /** What the bridge needs of the table of purchases: transactions, and columns that take the values it writes. */
@@ -78,7 +80,7 @@ export function checkPurchaseTable(
   )
   for (const name of ['PurKey', 'ProductNum', 'PurPrice', 'PurFlag'] as const) {
     const info = infos[name]
-    if (!isAllOwn && info !== null && !WHOLE.test(info.type))
+    if (!isAllOwn && info !== null && !isWhole(info))
       findings.push(
         problem(
           `${found.name}.${info.name} is of the type ${info.type}, but the bridge writes whole numbers.`,
@@ -87,10 +89,7 @@ export function checkPurchaseTable(
       )
   }
   const uid = infos.UserUID
-  if (
-    uid !== null &&
-    !(config.userUid === 'UserNum' ? WHOLE.test(uid.type) || TEXT.test(uid.type) : TEXT.test(uid.type))
-  )
+  if (uid !== null && !((config.userUid === 'UserNum' && isWhole(uid)) || TEXT.test(uid.type)))
     findings.push(
       problem(
         `${found.name}.${uid.name} is of the type ${uid.type}, which cannot hold the player’s ${config.userUid}.`,
@@ -106,9 +105,7 @@ export function checkPurchaseTable(
     )
   const { PurChgDate: _, ItemMain, ItemSub, ...written } = infos
   const used = Object.values({ ...written, ...(hasItems && { ItemMain, ItemSub }) }).map((info) => info?.name)
-  const unfilled = isOwn
-    ? []
-    : [...found.columns.values()].filter(({ name, isFilled }) => !isFilled && !used.includes(name))
+  const unfilled = isOwn ? [] : found.columns.filter(({ name, isFilled }) => !isFilled && !used.includes(name))
   for (const { name } of unfilled)
     findings.push(
       problem(
@@ -176,52 +173,61 @@ async function countKnown(
   return numberOf(row?.found) ?? 0
 }
 
-/** The form of the passwords, by their shape alone: no password is shown or kept. */
+/** The form of the passwords, by their shape alone: no password is shown or stored. */
 export async function checkPasswords(
   config: BridgeConfig,
   user: GameConnection,
   accounts: Resolved<'UserInfo'>,
 ): Promise<Finding[]> {
-  const column = accounts.columns.UserPass
-  if (column === null) return []
-  let rows: Row[]
-  try {
-    rows = await user.query(
-      top(config, `${column} as pass`, `from ${accounts.table} order by ${accounts.columns.UserNum} desc`),
-    )
-  } catch {
+  if (accounts.columns.UserPass === null) return []
+  const { passwordForm } = config
+  const of = { connection: user, table: accounts, config }
+  const forms = await readForms(of).catch(() => null)
+  if (forms === null)
     return [
       note(
         'The account may not read UserPass, so the form of the passwords was not checked.',
         'Grant it the rights below if the bridge is to send passwords to the game.',
       ),
     ]
-  }
-  const forms = rows.map(({ pass }) => formOf(textOf(pass)))
-  const counts = PASSWORD_FORMS.map((form) => ({ form, found: forms.filter((one) => one === form).length }))
+  const doubt = await findDoubt(of)
+  const counts = [...PASSWORD_FORMS, 'unknown' as const].map((form) => ({
+    form,
+    found: forms.filter((one) => one === form).length,
+  }))
   const best = counts.toSorted((a, b) => b.found - a.found)[0]
   if (forms.length === 0 || best === undefined)
     return [
       note(
-        `There is no account yet that shows the form of the passwords; the configuration says ${config.passwordForm}.`,
+        `There is no account yet that shows the form of the passwords; the configuration says ${passwordForm}.`,
         'Make a test account with the game’s own tools, and run this again.',
       ),
     ]
-  if (best.form !== config.passwordForm)
+  if (best.form === 'unknown')
     return [
       problem(
-        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${config.passwordForm}".`,
-        `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, nobody could log in to the game.`,
+        `Passwords have a form that the bridge does not know: ${best.found} of ${forms.length}.`,
+        'They look like hashes that only the game or its database can make. Accounts with such passwords cannot be moved in, and new ones could not log in to the game; see “Another kind of game” in the manual.',
       ),
     ]
-  return [good(`Passwords have the form ${best.form}: ${best.found} of ${forms.length}.`)]
-}
-
-function formOf(pass: string): (typeof PASSWORD_FORMS)[number] {
-  if (/^[0-9A-F]{32}$/.test(pass)) return 'md5-upper'
-  if (/^[0-9A-F]{20}$/.test(pass)) return 'md5-upper-20'
-  if (/^[0-9A-F]{19}$/.test(pass)) return 'md5-upper-19'
-  return 'plain'
+  if (best.form !== passwordForm && !(passwordForm === 'plain' && doubt === null))
+    return [
+      problem(
+        `Passwords look like "${best.form}": ${best.found} of ${forms.length}. The configuration says "${passwordForm}".`,
+        best.form === 'plain'
+          ? `If the game stores passwords as typed, set "passwordForm": "plain" in the configuration and run “check --prove USERID”. With the wrong form, nobody could log in to the game.`
+          : `Set "passwordForm": "${best.form}" in the configuration. With the wrong form, nobody could log in to the game.`,
+      ),
+    ]
+  if (doubt !== null) {
+    const { what, advice } = DOUBTS[doubt]
+    return [doubt === 'hashes' ? problem(what, advice) : note(what, advice)]
+  }
+  return [
+    good(
+      `Passwords have the form ${passwordForm}: ${counts.find(({ form }) => form === passwordForm)?.found} of ${forms.length}.`,
+    ),
+  ]
 }
 
 /** The code pages of the columns with names: what one of them cannot hold is refused, never changed. */
@@ -259,12 +265,11 @@ const MOMENT = /date|time/
 
 /** What the bridge reads from columns, or writes to them. */
 const KINDS: Record<string, [type: RegExp, words: string]> = {
-  UserNum: [WHOLE, 'whole numbers'],
   UserID: [TEXT, 'text'],
   UserName: [TEXT, 'text'],
   UserPass: [TEXT, 'text'],
   UserPass2: [TEXT, 'text'],
-  UserType: [WHOLE, 'whole numbers'],
+  UserType: [FLAG, 'whole numbers'],
   UserAvailable: [FLAG, '0 and 1'],
   UserLoginState: [FLAG, '0 and 1'],
   UserBlock: [FLAG, '0 and 1'],
@@ -272,19 +277,26 @@ const KINDS: Record<string, [type: RegExp, words: string]> = {
   UserPoint: [NUMBER, 'numbers'],
   CreateDate: [MOMENT, 'dates'],
   LastLoginDate: [MOMENT, 'dates'],
-  ChaNum: [WHOLE, 'whole numbers'],
   ChaName: [TEXT, 'text'],
   ChaClass: [NUMBER, 'numbers'],
   ChaSchool: [NUMBER, 'numbers'],
   ChaLevel: [NUMBER, 'numbers'],
 }
 
-/** Columns of a type that the bridge cannot read or write. */
+/** Columns of a type that the bridge cannot read or write, and columns that several names are for. */
 export function checkTypes({
   found,
   infos,
-}: Pick<Resolved<TableName>, 'found'> & { infos: Record<string, Column | null> }) {
-  return Object.entries(KINDS).flatMap(([name, [type, words]]): Finding[] => {
+  doubled,
+}: Pick<Resolved<TableName>, 'found' | 'doubled'> & { infos: Record<string, Column | null> }) {
+  const keys = [infos.UserNum, infos.ChaNum].flatMap((key) => (key && !isWhole(key) ? [notWhole(found.name, key)] : []))
+  const twice = doubled.map(({ column, names }) =>
+    note(
+      `${found.name}.${column} is used for ${names.join(' and ')}.`,
+      'It is written once, as the first of them. If the game has two columns, correct "names" in the configuration.',
+    ),
+  )
+  const types = Object.entries(KINDS).flatMap(([name, [type, words]]): Finding[] => {
     const info = infos[name]
     return !info || type.test(info.type)
       ? []
@@ -295,6 +307,7 @@ export function checkTypes({
           ),
         ]
   })
+  return [...keys.map(({ what, advice }) => problem(what, advice)), ...twice, ...types]
 }
 
 /** Which columns of a new account will be filled with what. */
@@ -321,21 +334,21 @@ function describeNewAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): 
   ]
 }
 
-/** How long passwords of a form are at most. */
-const PASSWORD_LENGTHS = { plain: 20, 'md5-upper': 32, 'md5-upper-20': 20, 'md5-upper-19': 19 }
+/** The number of characters that a stored password has at most. */
+export const lengthOf = (form: PasswordForm): number => (form === 'plain' ? 20 : FORM_HASHES[form].length)
 
 /** Problems that keep some or all accounts from reaching the game. */
 export function checkAccounts(config: BridgeConfig, user: Resolved<'UserInfo'>): Finding[] {
   const { passwordForm } = config
   const findings = findUnfitAccounts(config, user).map(({ what, advice }) => problem(what, advice))
   if (config.statements.insertAccount === undefined) findings.push(...describeNewAccounts(config, user))
-  const { UserPass: pass } = user.infos
-  if (pass !== null && pass.length !== null && pass.length < PASSWORD_LENGTHS[passwordForm])
-    findings.push(
-      problem(
-        `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${PASSWORD_LENGTHS[passwordForm]}.`,
-        'Check "passwordForm" in the configuration; else make the column longer.',
-      ),
-    )
+  for (const pass of [user.infos.UserPass, user.infos.UserPass2])
+    if (pass !== null && pass.length !== null && pass.length < lengthOf(passwordForm))
+      findings.push(
+        problem(
+          `${user.found.name}.${pass.name} has ${pass.length} characters, but passwords of the form ${passwordForm} have up to ${lengthOf(passwordForm)}.`,
+          'Check "passwordForm" in the configuration; else make the column longer.',
+        ),
+      )
   return [...findings, ...checkTypes(user)]
 }

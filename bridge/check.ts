@@ -18,6 +18,7 @@ import { type GameConnection, runAll, UnfitGame } from './game/driver.ts'
 import {
   type Catalogue,
   type GameDatabase,
+  isWhole,
   MissingNames,
   type Resolved,
   readCatalogue,
@@ -25,12 +26,16 @@ import {
   type TableName,
 } from './game/names.ts'
 import { listMissing } from './game/own-tables.ts'
+import { readClock } from './game/values.ts'
 import { writeGrants } from './grants.ts'
 import { checkLogs } from './logs.ts'
 import { listLacks, openCharacters, servicesOf } from './services.ts'
 import { type CallSite, SiteRefusal } from './site.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
+/** So far may the clock of a database be off. */
+const CLOCK_OFF_MS = 60_000
+const HOUR_MS = 3_600_000
 /** How many rows are looked at to see what columns hold. */
 const SAMPLE = 1000
 const NAMED_MAX = 20
@@ -54,7 +59,7 @@ export async function checkGame(
         const connection = await connectGame(config.dialect, config.urls[place])
         connections[place] = connection
         catalogues[place] = await readCatalogue(connection)
-        findings.push(good(`The ${place} database answers.`))
+        findings.push(good(`The ${place} database answers.`), ...(await checkClock(connection, now())))
       } catch (error) {
         findings.push(
           error instanceof UnfitGame
@@ -108,6 +113,8 @@ export async function checkGame(
         )
     }
     if (connections.user !== undefined && user !== undefined) {
+      // By a key that is no number nothing can be found, and a type that does not fit is reported above.
+      if (user.infos.UserNum !== null && !isWhole(user.infos.UserNum)) return findings
       findings.push(...(await checkPasswords(config, connections.user, user)))
       if (connections.shop !== undefined && purchase !== undefined)
         findings.push(...(await checkUserUid(config, connections.user, user, connections.shop, purchase)))
@@ -121,6 +128,30 @@ export async function checkGame(
   } finally {
     await Promise.allSettled(Object.values(connections).map((connection) => connection.close()))
   }
+}
+
+/** The clock of a database, compared with this machine's. */
+async function checkClock(connection: GameConnection, now: Date): Promise<Finding[]> {
+  const { zoneMs, offMs } = await readClock(connection, now)
+  const hours = Math.abs(zoneMs) / HOUR_MS
+  return [
+    ...(zoneMs === 0
+      ? []
+      : [
+          note(
+            `The database’s clock is ${hours} ${hours === 1 ? 'hour' : 'hours'} ${zoneMs > 0 ? 'behind' : 'ahead of'} this machine’s: their time zones differ.`,
+            'The bridge reads the game’s times by the database’s clock, so they are right on the site if the game writes them by that clock too. To have one time everywhere, set the time zone of the database’s server to that of this machine, or of this machine to that of the server, and restart both.',
+          ),
+        ]),
+    ...(Math.abs(offMs) < CLOCK_OFF_MS
+      ? []
+      : [
+          note(
+            `The database’s clock differs from this machine’s by ${Math.round(Math.abs(offMs) / 1000)} s.`,
+            'Set both clocks with a time server (NTP).',
+          ),
+        ]),
+  ]
 }
 
 /** Whether services can change characters, as far as their table and the configuration say. */
@@ -211,8 +242,7 @@ async function checkStatements(
     ['findProduct', shop && findProduct ? () => runAll(shop, [findProduct].flat(), { product: 0 }) : undefined],
     ['readCharacters', game && readCharacters ? () => readFirst(game) : undefined],
   ]
-  const readFirst = (connection: GameConnection) =>
-    findCharacters(config, catalogues.game ?? new Map()).read(connection, 0)
+  const readFirst = (connection: GameConnection) => findCharacters(config, catalogues.game ?? []).read(connection, 0)
   const findings: Finding[] = []
   for (const [name, run] of tries) {
     if (run === undefined) continue
@@ -228,7 +258,7 @@ async function checkStatements(
     )
   }
   // The statement “watch” reads the bridge’s own table as well, which is made at its first start.
-  if (shop !== undefined && catalogues.shop?.has('tambayan_delivery'))
+  if (shop !== undefined && catalogues.shop?.some(({ name }) => name === 'tambayan_delivery'))
     findings.push(
       ...(await describeStatements(config, shop, ['insertPurchase', 'readPurchase', 'deletePurchase', 'watch'])),
     )

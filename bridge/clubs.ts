@@ -21,8 +21,8 @@ export type ClubBlocks = Map<number, { hash: string; rows: ClubRow[] }>
 
 type Where = Parameters<typeof resolveTable>[1]
 
-/** Reads all clubs by their numbers, in short statements. */
-export async function readClubs(game: GameConnection, of: Where): Promise<ClubBlocks> {
+/** Reads all clubs by their numbers, in short statements. @param zoneMs of the database's clock, as `readClock` measures it */
+export async function readClubs(game: GameConnection, of: Where, zoneMs: number): Promise<ClubBlocks> {
   const table = orMissing(() => resolveTable('GuildInfo', of))
   const blocks: ClubBlocks = new Map()
   if (table === null) return blocks
@@ -42,7 +42,8 @@ export async function readClubs(game: GameConnection, of: Where): Promise<ClubBl
       const block = blocks.get(number) ?? { hash: '', rows: [] }
       blocks.set(number, block)
       const [chief, won, lost, drawn] = [leader, wins, losses, draws].map((cell) => Math.max(0, whole(cell)))
-      block.rows.push([after, textOf(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, secondsOf(made)])
+      const madeAt = secondsOf(made, zoneMs)
+      block.rows.push([after, textOf(name).slice(0, 200), chief ?? 0, won ?? 0, lost ?? 0, drawn ?? 0, madeAt])
     }
     if (after === before || page.length < READ_AT_ONCE) break
   }

@@ -39,6 +39,8 @@ const services = z.strictObject({
   looks: z.partialRecord(z.enum(['ChaHair', 'ChaFace', 'ChaHairStyle', 'ChaHairColor']), z.int()).default({}),
   /** Where the name of a character stands as well, as `Table.Column`. */
   names: z.array(identifier).default([]),
+  /** Services of the bridge that this game must not have. */
+  off: z.array(z.enum(['unstuck', 'stats', 'school', 'name', 'gender'], 'is not a service of the bridge')).default([]),
   /** Services of the operator's own, and statements in place of ours, by the name that the shop has. */
   own: z
     .record(
@@ -77,13 +79,24 @@ const file = z.strictObject({
     )
     .default({}),
   services: services.optional(),
+  /** Which accounts are staff of the game, where it is not those of user type 10 and more. */
+  staff: z
+    .strictObject({
+      types: z.array(z.int()).optional(),
+      numbers: z.array(z.int()).optional(),
+      /** The user type of new accounts. */
+      playerType: z.int().default(1),
+    })
+    .optional(),
+  /** The condition that holds for accounts of players, where the table has others too. */
+  players: z.string().min(1).optional(),
 })
 
 export type ServicesConfig = z.infer<typeof services>
 
 export type GameConfig = Pick<
   z.infer<typeof file>,
-  'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services'
+  'userUid' | 'passwordForm' | 'names' | 'account' | 'statements' | 'services' | 'staff' | 'players'
 > & {
   preset: keyof typeof PRESETS
   dialect: (typeof PRESETS)[keyof typeof PRESETS]

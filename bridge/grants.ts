@@ -124,8 +124,7 @@ export async function writeGrants(
     )
     return columns.length === 0 ? [] : [{ rights: [right], on: table, columns }]
   }
-  const schemaOf = (place: GameDatabase) =>
-    [...(catalogues[place]?.values() ?? [])][0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
+  const schemaOf = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
   const own = (name: string, place: GameDatabase): Grant => ({
     rights: ['select', 'insert', 'update'],
     on: `${quote(dialect, dialect === 'mariadb' ? databaseOf(place) : schemaOf(place))}.${quote(dialect, name)}`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
 import { BECAME, type Became, IMPORT_ROWS_AT_ONCE, type ImportRow, importAccounts } from '#contract/bridge-accounts.ts'
-import type { PasswordForm } from '#contract/bridge-sealing.ts'
+import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
 import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import { openAccounts } from './accounts.ts'
 import { endOf, untilOfColumn } from './blocks.ts'
@@ -9,19 +9,28 @@ import type { BridgeConfig } from './config.ts'
 import { connectGame } from './game/connect.ts'
 import { numberOf, type Row, textOf } from './game/driver.ts'
 import { MissingNames, readCatalogue, resolveTable } from './game/names.ts'
+import { isSet } from './game/values.ts'
+import { recognizeForm } from './passwords.ts'
+import { DOUBTS, findDoubt } from './prove.ts'
 import type { Accounts } from './restored-accounts.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+import { staffFlag } from './staff.ts'
 import { findUndeliverable, listUndeliverable } from './undeliverable.ts'
 
 const ROWS_READ = 500
 const NAMED_MAX = 20
 const TRIES = 10
 
-const SHAPES: Record<PasswordForm, RegExp> = {
-  plain: /^\P{Cc}{1,64}$/u,
-  'md5-upper': /^[0-9A-F]{32}$/,
-  'md5-upper-19': /^[0-9A-F]{19}$/,
-  'md5-upper-20': /^[0-9A-F]{20}$/,
+const PLAIN = /^\P{Cc}{1,64}$/u
+const HEX = /^[\dA-F]+$/i
+
+/** The stored password as it is moved in; null where it does not have the form. A hash is never taken for a password. */
+function readPassword(form: PasswordForm, stored: Row[string]): string | null {
+  const text = textOf(stored)
+  if (form === 'plain') return PLAIN.test(text) && recognizeForm(stored ?? null) === 'plain' ? text : null
+  const { letters, length } = FORM_HASHES[form]
+  if (text.length !== length || !HEX.test(text)) return null
+  return letters === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
 /** Accounts that cannot be moved in as they are, by why. */
@@ -69,6 +78,15 @@ type ImportOptions = {
 export async function moveAccountsIn(config: BridgeConfig, options: ImportOptions): Promise<boolean> {
   const { apply, print, progressMs = 5000, now = () => new Date() } = options
   const accounts = await openAccounts(config)
+  const doubt = await findDoubt(accounts)
+  if (doubt !== null) {
+    print(`${DOUBTS[doubt].what}\n  ${DOUBTS[doubt].advice}`)
+    if (apply) {
+      await accounts.close().catch(() => {})
+      print('Nothing was moved in.')
+      return true
+    }
+  }
   const tally: Tally = {
     read: 0,
     became: { new: 0, known: 0, linked: 0, site: 0, doubled: 0 },
@@ -84,7 +102,7 @@ export async function moveAccountsIn(config: BridgeConfig, options: ImportOption
     const total = await countRows(accounts)
     let printed = performance.now()
     for await (const rows of readRows(accounts)) {
-      const ready = rows.flatMap((row) => toImport(row, config.passwordForm, tally, now()))
+      const ready = rows.flatMap((row) => toImport(row, config, tally, now()))
       for (let from = 0; from < ready.length; from += IMPORT_ROWS_AT_ONCE) {
         const part = ready.slice(from, from + IMPORT_ROWS_AT_ONCE)
         await send(options, part, tally)
@@ -117,28 +135,33 @@ async function readUidLength({ dialect, urls, names }: BridgeConfig): Promise<nu
   }
 }
 
-async function countRows({ connection, table }: Accounts): Promise<number> {
-  const [row] = await connection.query(`select count(*) as found from ${table.table}`)
+const playersOf = ({ config: { players } }: Accounts) => (players === undefined ? '1 = 1' : `(${players})`)
+
+async function countRows(accounts: Accounts): Promise<number> {
+  const { connection, table } = accounts
+  const [row] = await connection.query(`select count(*) as found from ${table.table} where ${playersOf(accounts)}`)
   return numberOf(row?.found) ?? 0
 }
 
 /** The game's accounts in the order of their numbers, some hundreds at a time and without holding locks. */
-async function* readRows({ connection, table }: Accounts): AsyncGenerator<Row[]> {
+async function* readRows(accounts: Accounts): AsyncGenerator<Row[]> {
+  const { connection, table, config } = accounts
   const c = table.columns
   const { dialect } = connection
-  const hasTaken = (await readCatalogue(connection)).has('tambayan_balance')
+  const hasTaken = (await readCatalogue(connection)).some(({ name }) => name === 'tambayan_balance')
   const taken = hasTaken
     ? `(select b.amount from tambayan_balance b where b.usernum = ${table.table}.${c.UserNum})`
     : 'null'
   const or = (column: string | null, value: string) => column ?? value
   const until = untilOfColumn(dialect, table)
   const what = `${c.UserNum} as usernum, ${c.UserID} as userid, ${c.UserPass} as pass, ${or(c.UserType, '1')} as usertype,
+    ${staffFlag(config, table)} as staff,
     ${or(c.UserBlock, '0')} as blocked, ${until} as until, ${or(c.UserPoint, '0')} as balance, ${taken} as taken`
   for (let after = -2_147_483_648; ; ) {
     const rows = await connection.query(
       dialect === 'mssql'
-        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after order by ${c.UserNum}`
-        : `select ${what} from ${table.table} where ${c.UserNum} > :after order by ${c.UserNum} limit ${ROWS_READ}`,
+        ? `select top (${ROWS_READ}) ${what} from ${table.table} where ${c.UserNum} > :after and ${playersOf(accounts)} order by ${c.UserNum}`
+        : `select ${what} from ${table.table} where ${c.UserNum} > :after and ${playersOf(accounts)} order by ${c.UserNum} limit ${ROWS_READ}`,
       { after },
     )
     const last = rows.at(-1)
@@ -155,7 +178,13 @@ function note(tally: Tally, kind: keyof Tally['named'], found: Found): void {
 }
 
 /** An account as it is moved in; nothing for one that cannot be. */
-function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): ImportRow[] {
+function toImport(
+  row: Row,
+  { passwordForm: form, staff }: Pick<BridgeConfig, 'passwordForm' | 'staff'>,
+  tally: Tally,
+  now: Date,
+): ImportRow[] {
+  const hasOwnStaff = staff !== undefined
   tally.read++
   const user_num = Number(row.usernum)
   const user_id = textOf(row.userid).trim()
@@ -164,12 +193,14 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
     note(tally, 'id', found)
     return []
   }
-  const pass = form === 'plain' ? textOf(row.pass) : textOf(row.pass).toUpperCase()
-  if (!SHAPES[form].test(pass)) {
+  const pass = readPassword(form, row.pass)
+  if (pass === null) {
     note(tally, 'password', found)
     return []
   }
-  const user_type = Math.trunc(numberOf(row.usertype) ?? 1)
+  const type = Math.trunc(numberOf(row.usertype) ?? 1)
+  // The site counts types from 10 on as staff, and 1 as players.
+  const user_type = !hasOwnStaff ? type : isSet(row.staff) ? Math.max(type, GAME_STAFF_TYPE) : 1
   if (user_type !== 1) note(tally, 'staff', found)
   // A balance is taken out of the game once. A site that was restored to a day before that still has to book what was taken.
   const taken = numberOf(row.taken)
@@ -189,7 +220,7 @@ function toImport(row: Row, form: PasswordForm, tally: Tally, now: Date): Import
       form,
       password: pass,
       user_type,
-      blocked: (numberOf(row.blocked) ?? 0) !== 0 && !isOver,
+      blocked: isSet(row.blocked) && !isOver,
       blocked_until: end === null || isOver ? null : new Date(end).toISOString(),
       balance,
     },

@@ -6,7 +6,7 @@ import { good, note, problem } from './findings.ts'
 import { connectGame } from './game/connect.ts'
 import type { Cell, Dialect, GameConnection } from './game/driver.ts'
 import { type Catalogue, MissingNames, type Names, readCatalogue, resolveTable } from './game/names.ts'
-import { secondsOf, whole } from './game/values.ts'
+import { readClock, secondsOf, whole } from './game/values.ts'
 import type { CallSite } from './site.ts'
 
 /** A reading that takes longer loads the game, so the logs are left alone for a while: their numbers have no index. */
@@ -42,14 +42,15 @@ async function readHappenings(log: GameConnection, of: Where): Promise<Happening
   const numbers = (cells: Cell[]) => cells.map((cell) => Math.max(0, whole(cell)))
   const kills = await newest(selectNewest('KillLog', KILL, of))
   const wars = await newest(selectNewest('WarLog', WAR, of))
+  const { zoneMs } = await readClock(log)
   return {
     kills: kills.flatMap(([num, date, ...cells]) => {
-      const at = secondsOf(date)
+      const at = secondsOf(date, zoneMs)
       const [killer = 0, victim = 0] = numbers(cells)
       return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, killer, victim }]
     }),
     wars: wars.flatMap(([num, date, ...cells]) => {
-      const at = secondsOf(date)
+      const at = secondsOf(date, zoneMs)
       const [winner = 0, loser = 0, region = 0] = numbers(cells)
       return at === null || at < 0 || whole(num) < 0 ? [] : [{ num: whole(num), at, winner, loser, region }]
     }),

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Finding, pairBridge } from '#contract/bridge.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -9,6 +12,7 @@ import { checkGame } from './check.ts'
 import { type BridgeConfig, ConfigError, readConfig } from './config.ts'
 import { moveAccountsIn } from './import.ts'
 import { createKeys, type Keys, readKeys, writeKeys } from './keys.ts'
+import { proveForm } from './prove.ts'
 import { type CallSite, callUnsigned, createSiteCall, readSite, SiteRefusal } from './site.ts'
 import { tryWrites } from './try.ts'
 
@@ -22,7 +26,10 @@ const USAGE = `Usage:
   bridge import-accounts --config FILE [--apply]
                                        move the game's accounts in; without --apply, only report what would happen
   bridge check --config FILE [--try]   check whether everything is ready, without writing anything; with --try, also write an
-                                       account, a purchase and services, and roll them back`
+                                       account, a purchase and services, and roll them back
+  bridge check --config FILE --prove USERID
+                                       ask for this account's password, or read it from standard input, and compare it with
+                                       what the game has stored; note that the form of passwords is right`
 
 /** The command was called incorrectly. */
 class Usage extends Error {}
@@ -37,12 +44,15 @@ async function main(args: string[]): Promise<number> {
   if (values.config === undefined) throw new Usage('Give the configuration file: --config FILE.')
   if (values.apply === true && command !== 'import-accounts') throw new Usage('Only import-accounts takes --apply.')
   if (values.try === true && command !== 'check') throw new Usage('Only check takes --try.')
+  if (values.prove !== undefined && command !== 'check') throw new Usage('Only check takes --prove.')
   if (command === 'import-accounts' && words.length === 0)
     return importRows(await readConfig(values.config, process.env), { apply: values.apply === true })
   if (command === 'pair' && words.length === 2) return pair(values.config, words[0] ?? '', words[1] ?? '')
   if (command === 'check' && words.length === 0) {
     const config = await readConfig(values.config, process.env)
-    return check(config, values.try === true ? await tryWrites(config) : [])
+    const proof =
+      values.prove === undefined ? [] : [await proveForm(config, values.prove, await readSecret(values.prove))]
+    return check(config, [...proof, ...(values.try === true ? await tryWrites(config) : [])])
   }
   if (command === 'run' && words.length === 0) return run(await readConfig(values.config, process.env))
   throw new Usage('There is no such command.')
@@ -57,11 +67,27 @@ function parseWords(args: string[]) {
         config: { type: 'string' },
         apply: { type: 'boolean' },
         try: { type: 'boolean' },
+        prove: { type: 'string' },
         help: { type: 'boolean' },
       },
     })
   } catch (error) {
     throw new Usage((error as Error).message)
+  }
+}
+
+/** Reads a password that is typed without being shown, or the first line of standard input. */
+async function readSecret(userId: string): Promise<string> {
+  const { stdin, stderr } = process
+  if (stdin.isTTY) stderr.write(`Password of ${userId}: `)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  try {
+    const [line] = (await once(lines, 'line')) as [string]
+    if (stdin.isTTY) stderr.write('\n')
+    return line
+  } finally {
+    lines.close()
   }
 }
 

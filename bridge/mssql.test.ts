@@ -33,32 +33,31 @@ const parse = (statement: string) => {
   return validate(text, 'mssql')
 }
 
-const column = (name: string, type: string, length: number | null = null): [string, Column] => [
-  name.toLowerCase(),
-  { name, type, length, codePage: '', isNullable: false, isFilled: name === 'PurKey' },
-]
-const catalogue: Catalogue = new Map(
-  Object.entries({
-    UserInfo: [
-      column('UserNum', 'int'),
-      column('UserID', 'varchar', 20),
-      column('UserName', 'varchar', 33),
-      column('UserPass', 'varchar', 33),
-    ],
-    ShopItemMap: [column('ProductNum', 'int'), column('ItemMain', 'int'), column('ItemSub', 'int')],
-    ShopPurchase: [
-      column('PurKey', 'bigint'),
-      column('UserUID', 'varchar', 20),
-      column('ProductNum', 'int'),
-      column('PurPrice', 'int'),
-      column('PurFlag', 'int'),
-      column('PurDate', 'datetime'),
-    ],
-  }).map(([name, columns]) => [
-    name.toLowerCase(),
-    { schema: 'dbo', name, isView: false, engine: '', columns: new Map(columns) },
-  ]),
-)
+const column = (name: string, type: string, length: number | null = null): Column => ({
+  name,
+  type,
+  length,
+  codePage: '',
+  isNullable: false,
+  isFilled: name === 'PurKey',
+})
+const catalogue: Catalogue = Object.entries({
+  UserInfo: [
+    column('UserNum', 'int'),
+    column('UserID', 'varchar', 20),
+    column('UserName', 'varchar', 33),
+    column('UserPass', 'varchar', 33),
+  ],
+  ShopItemMap: [column('ProductNum', 'int'), column('ItemMain', 'int'), column('ItemSub', 'int')],
+  ShopPurchase: [
+    column('PurKey', 'bigint'),
+    column('UserUID', 'varchar', 20),
+    column('ProductNum', 'int'),
+    column('PurPrice', 'int'),
+    column('PurFlag', 'int'),
+    column('PurDate', 'datetime'),
+  ],
+}).map(([name, columns]) => ({ schema: 'dbo', name, isView: false, engine: '', columns }))
 const resolve = <T extends TableName>(table: T, names = {}) =>
   resolveTable(table, { dialect: 'mssql', catalogue, names })
 const tables = { user: resolve('UserInfo'), product: resolve('ShopItemMap'), purchase: resolve('ShopPurchase') }
@@ -153,7 +152,7 @@ test('rejects statements with syntax of other databases', () => {
 
 test('every statement for SQL Server is good T-SQL that SQL Server 2012 knows', () => {
   const { standing, ...written } = statements
-  const own = (['shop', 'user'] as const).flatMap((place) => listMissing('mssql', place, new Map()))
+  const own = (['shop', 'user'] as const).flatMap((place) => listMissing('mssql', place, []))
   const all = [
     standing?.select('top (5) ') ?? '',
     standing?.find ?? '',
@@ -173,12 +172,12 @@ test('the number of a new row is read with OUTPUT … INTO, which works beside t
 })
 
 test('names of the configuration replace those of the original, in every letter case, and null leaves a column out', () => {
-  catalogue.set('bank', {
+  catalogue.push({
     schema: 'shop',
     name: 'Bank',
     isView: false,
     engine: '',
-    columns: new Map([...(catalogue.get('shoppurchase')?.columns ?? []), column('State', 'int')]),
+    columns: [...tables.purchase.found.columns, column('State', 'int')],
   })
   const purchase = resolve('ShopPurchase', { ShopPurchase: 'bank', 'ShopPurchase.PurFlag': 'STATE', PurPrice: null })
   const [insert = ''] = writeStatements(
@@ -306,7 +305,7 @@ test('the catalogue is read without a look at any row', async () => {
     { sch: 'dbo', tab: 'T', col: 'C', typ: 'VARCHAR', len: 20, nullable: 'NO', engine: '', page: '949', filled: 0 },
   ])
   const found = await readCatalogue(game.shop)
-  assert.deepEqual(found.get('t')?.columns.get('c'), {
+  assert.deepEqual(found[0]?.columns[0], {
     name: 'C',
     type: 'varchar',
     length: 20,
@@ -549,7 +548,7 @@ test('what services ask of SQL Server is T-SQL that parses, and a character is l
   })
   const characters = await prepareCharacters({
     ...config,
-    services: { places: { 0: { map: 22 } }, looks: {}, names: [], own: {} },
+    services: { places: { 0: { map: 22 } }, looks: {}, names: [], off: [], own: {} },
   })
   const { copy } = characters.marker
   const choices = { name: 'Maria', school: '1', gender: '', stats: '', unstuck: '' }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { GameBlock } from '#contract/bridge-accounts.ts'
 import type { PasswordForm } from '#contract/bridge-sealing.ts'
 import { FOR_EVER } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
-import { type Column, quote, type Resolved } from './game/names.ts'
+import { type Column, findColumn, quote, type Resolved } from './game/names.ts'
+import { writeForm } from './passwords.ts'
 import type { Accounts } from './restored-accounts.ts'
 
 export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
@@ -37,7 +38,7 @@ const OWN: Record<Exclude<keyof Resolved<'UserInfo'>['columns'], 'UserNum' | 'La
   UserName: { value: () => ':userid', when: 'always' },
   UserPass: { value: () => ':pass', when: 'always' },
   UserPass2: { value: () => ':second', when: 'always' },
-  UserType: { value: () => '1', when: 'always' },
+  UserType: { value: () => ':usertype', when: 'always' },
   UserAvailable: { value: () => '1', when: 'always' },
   UserLoginState: { value: () => '0', when: 'always' },
   UserBlock: { value: () => ':blocked', when: 'always' },
@@ -85,13 +86,13 @@ export function planAccount(
   const owned = new Set([infos.UserNum?.name])
   for (const [name, { value, when }] of Object.entries(OWN) as [keyof typeof OWN, Own][]) {
     const column = infos[name]
-    if (column === null) continue
+    if (column === null || owned.has(column.name)) continue
     owned.add(column.name)
     const isDue = when === 'always' || !column.isFilled || (when === 'blocked' && isBlocked)
     if (isDue) plan.fillings.push({ column, value: value(dialect, column.type, isBlocked), by: 'bridge' })
   }
   for (const [nth, [name, given]] of Object.entries(account).entries()) {
-    const column = found.columns.get(name.toLowerCase())
+    const column = findColumn(found, name)
     const param = `account${nth}`
     if (column === undefined)
       plan.unfit.push({
@@ -109,7 +110,7 @@ export function planAccount(
     }
   }
   const done = new Set([...owned, ...plan.fillings.map(({ column }) => column.name)])
-  for (const column of found.columns.values()) {
+  for (const column of found.columns) {
     if (column.isFilled || done.has(column.name)) continue
     const value = fillerOf(dialect, column.type)
     if (value !== undefined) plan.fillings.push({ column, value, by: 'filler' })
@@ -124,10 +125,8 @@ export function planAccount(
 
 /** A second password that nobody knows, until the player sets one. */
 const unknownPassword = (form: PasswordForm): string => {
-  const random = randomBytes(32)
-  if (form === 'plain') return random.toString('base64url').slice(0, 20)
-  const hash = createHash('md5').update(random).digest('hex').toUpperCase()
-  return form === 'md5-upper' ? hash : hash.slice(0, form === 'md5-upper-19' ? 19 : 20)
+  const random = randomBytes(32).toString('base64url')
+  return form === 'plain' ? random.slice(0, 20) : writeForm(form, random)
 }
 
 type NewAccount = { userId: string; password: string | null; second: string | null; block: GameBlock | null }
@@ -140,6 +139,7 @@ export async function insertAccount(
   const isBlocked = block?.blocked === true
   const given = {
     userid: userId,
+    usertype: config.staff?.playerType ?? 1,
     pass: password ?? '',
     second: second ?? unknownPassword(config.passwordForm),
     blocked: isBlocked ? 1 : 0,

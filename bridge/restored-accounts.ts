@@ -5,6 +5,7 @@ import type { GameConfig } from './config.ts'
 import { type GameConnection, numberOf, type Row, textOf } from './game/driver.ts'
 import { agoMs, type Marker, renewEpoch, secondsAgo } from './game/marker.ts'
 import type { Resolved } from './game/names.ts'
+import { isSet } from './game/values.ts'
 import type { FoundRestored } from './restored.ts'
 
 /** The accounts of the game, on a connection of their own. */
@@ -30,7 +31,7 @@ const STRONG_AMOUNT = 100
  */
 export function printOf(row: Row): string {
   const passwords = JSON.stringify([textOf(row.pass), textOf(row.second)])
-  return `${createHash('sha256').update(passwords).digest('hex').slice(0, 5)}.${(numberOf(row.blocked) ?? 0) === 0 ? 0 : 1}`
+  return `${createHash('sha256').update(passwords).digest('hex').slice(0, 5)}.${isSet(row.blocked) ? 1 : 0}`
 }
 
 /** What a change of the bridge looks like in the game's table now. */

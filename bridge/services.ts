@@ -7,8 +7,9 @@ import { isOfDatabase, type OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Cell, GameAway, type GameConnection, numberOf, type Params, type Row, textOf } from './game/driver.ts'
 import { CopyChanged, type Marker, openMarker, secondsAgo, writeCounted } from './game/marker.ts'
-import { findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { findColumn, findTable, findUnfit, quote, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
 import { prepareOwn } from './game/own-tables.ts'
+import { isSet } from './game/values.ts'
 
 /** How long a service that is done is looked at again where the character does not log out (SERVICE-6). */
 const READ_AGAIN_S = 24 * 60 * 60
@@ -43,8 +44,8 @@ export async function openCharacters({ dialect, urls, names, services }: GameCon
       throw new Error(`${table.found.name} has no column ChaOnline, so nobody knows who is on line.`)
     const others = services.names.map((name) => {
       const [column = '', wanted = ''] = name.split('.').reverse()
-      const found = catalogue.get(wanted.toLowerCase())
-      const info = found?.columns.get(column.toLowerCase())
+      const found = findTable(catalogue, wanted)
+      const info = found && findColumn(found, column)
       if (found === undefined || info === undefined)
         throw new Error(`There is no column ${name} ("services": "names").`)
       return {
@@ -112,6 +113,8 @@ const toValue = (cell: Cell): GameValues[string] => {
   if (typeof cell === 'number') return cell
   if (typeof cell === 'boolean') return Number(cell)
   if (cell instanceof Date) return cell.toISOString()
+  // A flag of MariaDB.
+  if (Buffer.isBuffer(cell) && cell.length === 1) return numberOf(cell)
   const text = textOf(cell)
   return /^-?\d{1,15}$/.test(text) && typeof cell !== 'string' ? Number(text) : text
 }
@@ -130,11 +133,11 @@ export async function readCharacter(
   const wanted = columns.filter((name) => c[name as ColumnName] != null)
   const list = wanted.map((name) => `, ${c[name as ColumnName]} as v_${name.toLowerCase()}`).join('')
   const [row] = await connection.query(
-    `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool} as school${list}
+    `select ${c.UserNum} as usernum, ${c.ChaOnline} as isonline, ${c.ChaDeleted ?? '0'} as isdeleted, ${c.ChaSchool ?? 'null'} as school${list}
     from ${table.table}${lock.hint} where ${c.ChaNum} = :chanum${lock.end}`,
     { chanum },
   )
-  if (row === undefined || numberOf(row.isdeleted) === 1) return undefined
+  if (row === undefined || isSet(row.isdeleted)) return undefined
   const own = services.own[service]
   if (own !== undefined) {
     const [read] = await connection.query(own.read, { chanum })
@@ -151,6 +154,8 @@ export async function readCharacter(
 
 /** What a service of ours makes of the values. @throws Refused */
 function planChange({ services }: Characters, { service, choice }: Do, { row, values }: Read): GameValues {
+  if (services.off.some((off) => off === service))
+    throw new Refused('unknown', `The service "${service}" is switched off in the configuration.`)
   switch (service) {
     case 'name':
       return { ChaName: choice }
@@ -172,8 +177,10 @@ function planChange({ services }: Characters, { service, choice }: Do, { row, va
       return { ...Object.fromEntries(points.map((column) => [column, 0])), ChaStRemain: values.ChaStRemain + sum }
     }
     case 'unstuck': {
-      const place = services.places[textOf(row.school)]
-      if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${textOf(row.school)}.`)
+      // Where there are no schools, all characters start at one place.
+      const school = textOf(row.school) || '0'
+      const place = services.places[school]
+      if (place === undefined) throw new Refused('unfit', `"services": "places" has no school ${school}.`)
       const { map, gate = 0, x = 0, y = 0, z = 0 } = place
       const all = { ChaStartMap: map, ChaStartGate: gate, ChaPosX: x, ChaPosY: y, ChaPosZ: z }
       const saved = { ChaSaveMap: map, ChaSavePosX: x, ChaSavePosY: y, ChaSavePosZ: z }
@@ -309,7 +316,7 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
     const read = await readCharacter(characters, chanum, { service, columns, locked: true })
     if (read === undefined) throw new Refused('gone')
     if (numberOf(read.row.usernum) !== usernum) throw new Refused('not-yours')
-    if (numberOf(read.row.isonline) !== 0) throw new OnLine()
+    if (isSet(read.row.isonline)) throw new OnLine()
     await onStep('character locked')
     const isOwn = characters.services.own[service] !== undefined
     const change = isOwn ? { before: read.values, after: read.values } : changeOf(characters, work, read)
@@ -434,7 +441,7 @@ export async function readAgain(
     const [service, before, after] = [textOf(row.service), readValues(row.was), readValues(row.became)]
     const columns = Object.keys(after)
     const now = await readCharacter(characters, chanum, { service, columns, locked: false })
-    if (now !== undefined && numberOf(now.row.isonline) !== 0) {
+    if (now !== undefined && isSet(now.row.isonline)) {
       if (textOf(row.seen) === '')
         await connection.run(`update tambayan_service set seen = 'online' where number = :order`, { order })
       continue
@@ -488,8 +495,7 @@ async function repeatChange(
   try {
     await writeCounted(marker, async (changed) => {
       const read = await readCharacter(characters, chanum, { service, columns, locked: true })
-      if (read === undefined || numberOf(read.row.isonline) !== 0 || !isSame(change.before, read.values))
-        throw new OnLine()
+      if (read === undefined || isSet(read.row.isonline) || !isSame(change.before, read.values)) throw new OnLine()
       await writeValues(characters, { chanum, usernum }, change, onStep)
       await connection.run(
         `update tambayan_service set tries = tries + 1, seen = '', changed = :changed where number = :order`,
@@ -515,7 +521,9 @@ export const servicesOf = (characters: Characters): string[] => [
 /** Why a service of ours can be done to no character. */
 function lackOf({ services, table }: Characters, service: string): string | null {
   if (services.own[service] !== undefined) return null
-  const { places } = services
+  const { places, off } = services
+  if (off.some((one) => one === service)) return '"services": "off" names it'
+  if (service === 'school' && table.columns.ChaSchool === null) return `${table.found.name} has no column ChaSchool`
   if (service === 'unstuck' && Object.keys(places).length === 0)
     return 'the start of each school is not under "services": "places"'
   if (service === 'stats' && table.columns.ChaStRemain === null) return `${table.found.name} has no column ChaStRemain`
@@ -524,13 +532,16 @@ function lackOf({ services, table }: Characters, service: string): string | null
 
 /** What services cannot do, in sentences: for no character, or for those of some schools. */
 export function listLacks(characters: Characters): string[] {
-  const { own, places } = characters.services
-  const lacks = OURS.flatMap((service) => {
+  const { own, places, off } = characters.services
+  const lacks = OURS.filter((service) => !off.some((one) => one === service)).flatMap((service) => {
     const lack = lackOf(characters, service)
     return lack === null ? [] : [`The service ${service} cannot be done: ${lack}.`]
   })
   const without = SCHOOLS.filter(({ code }) => places[code] === undefined).map(({ name, code }) => `${name} (${code})`)
-  return own.unstuck === undefined && Object.keys(places).length > 0 && without.length > 0
+  return own.unstuck === undefined &&
+    characters.table.columns.ChaSchool !== null &&
+    Object.keys(places).length > 0 &&
+    without.length > 0
     ? [...lacks, `The service unstuck cannot be done to characters of ${without.join(' and ')}: "places" lacks it.`]
     : lacks
 }

@@ -1,11 +1,15 @@
-import { type Finding, GAME_STAFF_TYPE } from '#contract/bridge.ts'
+import type { Finding } from '#contract/bridge.ts'
 import { openAccounts } from './accounts.ts'
+import { lengthOf } from './check-tables.ts'
 import type { BridgeConfig } from './config.ts'
 import { good, note, problem } from './findings.ts'
 import { type GameConnection, numberOf, type Row, runAll, textOf } from './game/driver.ts'
 import { openGame } from './game/open-game.ts'
+import { isSet } from './game/values.ts'
 import { insertAccount } from './new-account.ts'
+import { writeForm } from './passwords.ts'
 import { findOffLine, openCharacters, Refused, servicesOf, tryService } from './services.ts'
+import { isStaffAccount, staffFlag } from './staff.ts'
 
 /** Ends a trial, so that its transaction is rolled back. */
 class Done extends Error {}
@@ -51,26 +55,29 @@ async function tryAccount(config: BridgeConfig): Promise<Finding[]> {
   const { connection, table } = accounts
   const c = table.columns
   const userId = `trial${Date.now() % 100_000_000}`
+  // As long as a password of this form is in earnest.
+  const form = config.passwordForm
+  const write = (word: string) => (form === 'plain' ? word.padEnd(lengthOf(form), '.') : writeForm(form, word))
+  const passwords = [write('trial1'), write('trial2'), write('trial3')] as const
   try {
     const read = async (num: number): Promise<Row | undefined> => {
-      const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${c.UserType} as usertype`
+      const columns = `${c.UserID} as userid, ${c.UserPass} as pass, ${staffFlag(config, table)} as staff`
       const [row] = await connection.query(`select ${columns} from ${table.table} where ${c.UserNum} = :num`, { num })
       return row
     }
     const finding = await tryIn(connection, 'making an account and changing its password', async () => {
       const block = { blocked: true, until: null }
-      const num = await insertAccount(accounts, { userId, password: 'trial1', second: 'trial2', block })
+      const num = await insertAccount(accounts, { userId, password: passwords[0], second: passwords[1], block })
       if (!Number.isSafeInteger(num)) return 'the new account has no number.'
       const made = await read(num)
-      if (textOf(made?.userid) !== userId || textOf(made?.pass) !== 'trial1')
+      if (textOf(made?.userid) !== userId || textOf(made?.pass) !== passwords[0])
         return 'the ID or the password reads back differently.'
-      if ((numberOf(made?.usertype) ?? GAME_STAFF_TYPE) >= GAME_STAFF_TYPE)
-        return 'it would belong to staff of the game.'
+      if (made === undefined || isSet(made.staff)) return 'it would belong to staff of the game.'
       await connection.run(`update ${table.table} set ${c.UserPass} = :pass where ${c.UserNum} = :num`, {
-        pass: 'trial3',
+        pass: passwords[2],
         num,
       })
-      return textOf((await read(num))?.pass) === 'trial3' ? '' : 'the changed password reads back differently.'
+      return textOf((await read(num))?.pass) === passwords[2] ? '' : 'the changed password reads back differently.'
     })
     return [finding]
   } finally {
@@ -84,7 +91,7 @@ async function tryPurchase(config: BridgeConfig): Promise<Finding[]> {
   const { user, shop, statements, tables } = game
   try {
     const product = await findSomeProduct(shop, tables.product)
-    const player = await findSomePlayer(user, tables.user)
+    const player = await findSomePlayer(config, user, tables.user)
     if (player === null || product === null)
       return [
         note(
@@ -147,14 +154,22 @@ async function findSomeProduct(shop: GameConnection, product: Tables['product'])
 }
 
 /** A player who is not logged in, so that no game server shows what is written. */
-async function findSomePlayer(user: GameConnection, { table, columns: c }: Tables['user']): Promise<number | null> {
+async function findSomePlayer(
+  config: BridgeConfig,
+  user: GameConnection,
+  { table, columns: c }: Tables['user'],
+): Promise<number | null> {
   const conditions = [
     ...(c.UserLoginState === null ? [] : [`${c.UserLoginState} = 0`]),
-    ...(c.UserType === null ? [] : [`${c.UserType} < ${GAME_STAFF_TYPE}`]),
+    `not (${isStaffAccount(config, { columns: c })})`,
+    ...(config.players === undefined ? [] : [`(${config.players})`]),
   ]
-  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
   const [row] = await user.query(
-    first(user.dialect, `${c.UserNum} as usernum`, `from ${table} ${where} order by ${c.UserNum} desc`),
+    first(
+      user.dialect,
+      `${c.UserNum} as usernum`,
+      `from ${table} where ${conditions.join(' and ')} order by ${c.UserNum} desc`,
+    ),
   )
   return numberOf(row?.usernum)
 }

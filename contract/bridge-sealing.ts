@@ -1,8 +1,17 @@
 /** How the site seals what only one bridge may read: passwords in the game's own form. Agent and site share what is here. */
 
-/** How games keep passwords (BRIDGE-3, GAME-5): as they are, or the MD5 in upper-case hexadecimal, whole or its beginning. */
-export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-upper-19', 'md5-upper-20'] as const
+/** How games store passwords (BRIDGE-3, GAME-5): as typed, or a hash in hexadecimal, whole or its beginning. */
+export const PASSWORD_FORMS = ['plain', 'md5-upper', 'md5-lower', 'sha1', 'md5-upper-19', 'md5-upper-20'] as const
 export type PasswordForm = (typeof PASSWORD_FORMS)[number]
+
+/** The hash of each form, as hexadecimal: which one, in which letters, and how many characters of it. */
+export const FORM_HASHES = {
+  'md5-upper': { hash: 'md5', letters: 'upper', length: 32 },
+  'md5-lower': { hash: 'md5', letters: 'lower', length: 32 },
+  sha1: { hash: 'sha1', letters: 'lower', length: 40 },
+  'md5-upper-19': { hash: 'md5', letters: 'upper', length: 19 },
+  'md5-upper-20': { hash: 'md5', letters: 'upper', length: 20 },
+} as const satisfies Record<Exclude<PasswordForm, 'plain'>, object>
 
 /** The forms in words, for the operator who says which one the game has. */
 export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; explanation: string }> = {
@@ -17,6 +26,14 @@ export const PASSWORD_FORM_WORDS: Record<PasswordForm, { name: string; explanati
   'md5-upper': {
     name: 'MD5, all 32 characters',
     explanation: 'The column UserPass holds 32 capital letters and digits.',
+  },
+  'md5-lower': {
+    name: 'MD5, all 32 characters in small letters',
+    explanation: 'The column UserPass holds 32 small letters and digits.',
+  },
+  sha1: {
+    name: 'SHA-1, 40 characters in small letters',
+    explanation: 'The column UserPass holds 40 small letters and digits.',
   },
   plain: {
     name: 'As typed',

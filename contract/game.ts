@@ -46,6 +46,9 @@ export function codesOfClass(name: ClassName): string[] {
   return CLASS_CODES[name].map(String)
 }
 
+/** The code of characters of a game without schools. */
+export const NO_SCHOOL = -1
+
 /** The school of a code, or undefined for an unknown code. */
 export function schoolOfCode(code: number): School | undefined {
   return SCHOOLS.find((school) => school.code === code)

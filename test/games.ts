@@ -21,7 +21,7 @@ let copies = 0
  */
 async function backUp(connection: GameConnection, only?: readonly string[]): Promise<() => Promise<void>> {
   const { dialect } = connection
-  const tablesNow = [...(await readCatalogue(connection)).values()].filter(({ isView }) => !isView)
+  const tablesNow = (await readCatalogue(connection)).filter(({ isView }) => !isView)
   const known = tablesNow.map(({ name }) => name)
   const wanted = only?.map((name) => name.toLowerCase())
   const of = `copy${++copies}_`

@@ -42,6 +42,7 @@ export async function testServicesOn(kind: GameKind) {
       places: { 0: { map: 22, gate: 3, x: 10.5 } },
       looks: { ChaHair: 2 },
       names: ['ChaFriend.FriendName'],
+      off: [],
       own: {
         reborn: {
           read: 'select ChaReborn as reborn from ChaInfo where ChaNum = :chanum',
@@ -430,7 +431,7 @@ export async function testServicesOn(kind: GameKind) {
     const stopping = new AbortController()
     const fresh = await startGame(kind)
     await runServices(
-      { ...configFor(fresh, kind, address), services: { places: {}, looks: {}, names: [], own: {} } },
+      { ...configFor(fresh, kind, address), services: { places: {}, looks: {}, names: [], off: [], own: {} } },
       {
         callSite: (async () => ({ now: '', wanted: false })) as unknown as typeof call,
         print: (line) => lines.push(line),

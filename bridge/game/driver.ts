@@ -99,8 +99,9 @@ export const textOf = (value: Row[string]): string =>
 /** Whether two IDs are those of one account: no game tells them apart by letter case. */
 export const isSameId = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** A value of a row as a number; null where there is none. */
+/** A value of a row as a number; null where there is none. MariaDB gives columns of bits as bytes. */
 export function numberOf(value: Row[string]): number | null {
+  if (Buffer.isBuffer(value) && value.length <= 6) return value.readUIntBE(0, value.length)
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : null
 }

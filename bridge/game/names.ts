@@ -34,7 +34,7 @@ const TABLES = {
       GuNum: 'may be missing',
       ChaName: 'needed',
       ChaClass: 'needed',
-      ChaSchool: 'needed',
+      ChaSchool: 'may be missing',
       ChaLevel: 'needed',
       ChaDeleted: 'may be missing',
       ChaOnline: 'may be missing',
@@ -151,10 +151,43 @@ export type Column = {
   isFilled: boolean
 }
 
-export type Table = { schema: string; name: string; isView: boolean; engine: string; columns: Map<string, Column> }
+export type Table = { schema: string; name: string; isView: boolean; engine: string; columns: Column[] }
 
-/** The tables of a database by their names in lower case. */
-export type Catalogue = Map<string, Table>
+/** The tables of a database, whose names may differ in letter case only. */
+export type Catalogue = Table[]
+
+/** Two tables, or two columns, of which either may be meant; the message names both. */
+export class AmbiguousName extends Error {
+  override name = 'AmbiguousName'
+}
+
+/**
+ * Finds a name among those of a server: the one that is exactly like it, else the only one that differs in letter case.
+ *
+ * @throws AmbiguousName when several are left
+ */
+function findName<Named extends { name: string }>(
+  all: readonly Named[],
+  wanted: string,
+  describe: (one: Named) => string = ({ name }) => name,
+): Named | undefined {
+  const alike = all.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const exact = alike.filter(({ name }) => name === wanted)
+  const found = exact.length > 0 ? exact : alike
+  if (found.length > 1) throw new AmbiguousName(found.map(describe).join(' and '))
+  return found[0]
+}
+
+/** Finds a column of a table. @throws AmbiguousName */
+export const findColumn = ({ columns }: Table, wanted: string): Column | undefined => findName(columns, wanted)
+
+/** Finds a table by its name, which may have its schema before it. @throws AmbiguousName */
+export function findTable(catalogue: Catalogue, wanted: string): Table | undefined {
+  const [name = wanted, schema] = wanted.split('.').reverse()
+  const all = schema === undefined ? catalogue : catalogue.filter((table) => isAlike(table.schema, schema))
+  return findName(all, name, (table) => `${table.schema}.${table.name}`)
+}
+const isAlike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 const CATALOGUE: Record<Dialect, string> = {
   // Its information_schema.tables would cost the server more than all of a reading.
@@ -175,6 +208,7 @@ const CATALOGUE: Record<Dialect, string> = {
         else 0 end as filled
     from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+      and binary t.table_name = binary c.table_name
     where t.table_type in ('BASE TABLE', 'VIEW') and c.table_schema = database()
     order by c.ordinal_position`,
   // In capitals, as a database with a collation that tells letter case apart has these names.
@@ -192,15 +226,15 @@ const CATALOGUE: Record<Dialect, string> = {
 
 /** Reads which tables and columns a database has, these in their order; of the rows nothing. */
 export async function readCatalogue(connection: GameConnection): Promise<Catalogue> {
-  const found: Catalogue = new Map()
+  const found = new Map<string, Table>()
   for (const row of await connection.query(CATALOGUE[connection.dialect])) {
     const [schema, name, column] = [textOf(row.sch), textOf(row.tab), textOf(row.col)]
-    const key = name.toLowerCase()
+    const key = `${schema}.${name}`
     const isView = textOf(row.kind) === 'VIEW'
-    const table = found.get(key) ?? { schema, name, isView, engine: textOf(row.engine), columns: new Map() }
+    const table = found.get(key) ?? { schema, name, isView, engine: textOf(row.engine), columns: [] }
     found.set(key, table)
     const length = Number(row.len)
-    table.columns.set(column.toLowerCase(), {
+    table.columns.push({
       name: column,
       type: textOf(row.typ).toLowerCase(),
       length: row.len === null || row.len === undefined || length < 1 || length > 100_000 ? null : length,
@@ -209,7 +243,7 @@ export async function readCatalogue(connection: GameConnection): Promise<Catalog
       isFilled: Number(row.filled) === 1 || textOf(row.nullable) === 'YES',
     })
   }
-  return found
+  return [...found.values()]
 }
 
 const QUOTES: Record<Dialect, [string, string]> = { mssql: ['[', ']'], mariadb: ['`', '`'], postgres: ['"', '"'] }
@@ -226,6 +260,8 @@ export type Resolved<T extends TableName> = {
   found: Table
   columns: { [Name in ColumnOf<T>]: string | null }
   infos: { [Name in ColumnOf<T>]: Column | null }
+  /** Names for one and the same column; the first one has it. */
+  doubled: { column: string; names: string[] }[]
 }
 
 /** What a server lacks; each says what to do about it. */
@@ -240,29 +276,34 @@ export class MissingNames extends Error {
 }
 
 /**
- * Finds one of the game's tables under its configured name, in whatever letter case the server has it.
+ * Finds one of the game's tables under its configured name. The letter case matters only where a server has two names that
+ * differ in it alone. A column that two names are for belongs to the first one, unless the second one is needed as well.
  *
- * @throws MissingNames
+ * @throws MissingNames for what is missing, and for what two tables or columns could be
  */
 export function resolveTable<T extends TableName>(
   wanted: T,
   { dialect, catalogue, names }: { dialect: Dialect; catalogue: Catalogue; names: Names },
 ): Resolved<T> {
-  const [last = wanted, schema] = (names[wanted] ?? wanted).split('.').reverse()
-  const found = catalogue.get(last.toLowerCase())
+  const name = names[wanted] ?? wanted
+  const found = findOne(wanted, 'tables', () => findTable(catalogue, name))
   if (found === undefined)
     throw new MissingNames([
       {
-        what: `There is no table ${last}, or this account may not see it.`,
+        what: `There is no table ${name}, or this account may not see it.`,
         advice: `If your server uses another name, add "names": {"${wanted}": "its name"} to the configuration. Otherwise grant the account its rights (see the end of this list).`,
       },
     ])
   const missing: MissingNames['missing'] = []
   const infos: Record<string, Column | null> = {}
+  const used = new Map<Column, string[]>()
   for (const [column, need] of Object.entries<Need>(TABLES[wanted].columns)) {
     const given = names[`${wanted}.${column}`] !== undefined ? names[`${wanted}.${column}`] : names[column]
-    const info = given === null ? undefined : found.columns.get((given ?? column).toLowerCase())
-    infos[column] = info ?? null
+    const path = `${wanted}.${column}`
+    const info = given === null ? undefined : findOne(path, 'columns', () => findColumn(found, given ?? column))
+    const others = info === undefined ? undefined : used.get(info)
+    if (info !== undefined) used.set(info, [...(others ?? []), column])
+    infos[column] = info === undefined || (others !== undefined && need !== 'needed') ? null : info
     if (info === undefined && need === 'needed')
       missing.push({
         what: `${found.name} has no column ${given ?? column}.`,
@@ -274,12 +315,34 @@ export function resolveTable<T extends TableName>(
     Object.entries(infos).map(([column, info]) => [column, info === null ? null : quote(dialect, info.name)]),
   )
   return {
-    table: `${quote(dialect, schema ?? found.schema)}.${quote(dialect, found.name)}`,
+    table: `${quote(dialect, found.schema)}.${quote(dialect, found.name)}`,
     found,
+    doubled: [...used].flatMap(([{ name: column }, names]) => (names.length > 1 ? [{ column, names }] : [])),
     columns: columns as Resolved<T>['columns'],
     infos: infos as Resolved<T>['infos'],
   }
 }
+
+/** @throws MissingNames that names both, where a server has two for one name */
+function findOne<Found>(path: string, what: 'tables' | 'columns', find: () => Found): Found {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof AmbiguousName)) throw error
+    const advice = `Say which one the game uses: add "names": {"${path}": "its name"} to the configuration, with exactly its letters${what === 'tables' ? ' and, if needed, the schema before it' : ''}.`
+    throw new MissingNames([{ what: `${path} could be any of these ${what}: ${error.message}.`, advice }])
+  }
+}
+
+/** Whether a column holds whole numbers, as those that identify rows must. */
+export const isWhole = ({ type }: Column): boolean => /^(tinyint|smallint|mediumint|int|integer|bigint)$/.test(type)
+
+/** What an operator is told of a key that is no whole number. */
+export const notWhole = (table: string, { name, type }: Column) => ({
+  what: `${table}.${name} is of the type ${type}, but the bridge identifies rows by whole numbers.`,
+  advice:
+    'Check "names" in the configuration: is this the right column? A game whose keys are no numbers cannot be connected.',
+})
 
 /** What keeps the bridge from writing to a table; null for one that takes part in transactions. */
 export function findUnfit(dialect: Dialect, { name, isView, engine }: Table): { what: string; advice: string } | null {

@@ -5,7 +5,9 @@ import { type Marker, openMarker } from './marker.ts'
 import {
   type Catalogue,
   findUnfit,
+  isWhole,
   MissingNames,
+  notWhole,
   type Resolved,
   readCatalogue,
   resolveTable,
@@ -46,6 +48,8 @@ export async function openGame(config: GameConfig): Promise<Game> {
       purchase: resolveTable('ShopPurchase', { dialect, catalogue: of.shop, names }),
     }
     requireFit(dialect, tables.purchase.found)
+    const key = tables.user.infos.UserNum
+    if (key !== null && !isWhole(key)) throw new UnfitGame(notWhole(tables.user.found.name, key).what)
     const open = shop
     return {
       config,
@@ -88,7 +92,7 @@ export async function prepareOwnTables(game: Game): Promise<ReadyGame> {
   const { shop } = game
   const before = await prepareOwn(shop, 'shop')
   for (const name of OWN_TABLES.shop) {
-    const found = before.get(name)
+    const found = before.find((table) => table.name === name)
     if (found !== undefined) requireFit(shop.dialect, found)
   }
   return { ...game, marker: await openMarker(shop, 'shop') }

@@ -74,7 +74,7 @@ function shapeOf(table: OwnTable, dialect: Dialect): Shape {
 export function listMissing(dialect: Dialect, place: keyof typeof OWN_TABLES, catalogue: Catalogue): string[] {
   const end = dialect === 'mariadb' ? ' engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin' : ''
   return OWN_TABLES[place]
-    .filter((table) => !catalogue.has(table))
+    .filter((table) => !catalogue.some(({ name }) => name === table))
     .flatMap((table) => {
       const { columns, indexes } = shapeOf(table, dialect)
       return [

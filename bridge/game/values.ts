@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cell } from './driver.ts'
+import { type Cell, type Dialect, type GameConnection, numberOf } from './driver.ts'
 
 /** What rows are compared by. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
@@ -11,26 +11,51 @@ export function whole(cell: Cell): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(-Number.MAX_SAFE_INTEGER, number)) + 0
 }
 
-/** Whether a column says yes, be it a number, a bit or a truth value. */
-export function isSet(cell: Cell): boolean {
-  if (cell === true || cell === 't' || cell === 'true') return true
-  if (Buffer.isBuffer(cell)) return cell.some((byte) => byte !== 0)
-  return whole(cell) !== 0
+/** What the clock of a database shows, in seconds since 1970 as if it were UTC. */
+const CLOCK: Record<Dialect, string> = {
+  mssql: `datediff(second, '20000101', getdate()) + 946684800`,
+  mariadb: `timestampdiff(second, '2000-01-01', now()) + 946684800`,
+  postgres: `floor(extract(epoch from localtimestamp))`,
+}
+const QUARTER_MS = 15 * 60_000
+
+/**
+ * Compares the clock of a database with this machine's. Time zones differ by whole quarters of an hour.
+ *
+ * @returns how much it is behind this machine's because of its time zone, and by how much it is wrong besides, in milliseconds
+ */
+export async function readClock(
+  connection: GameConnection,
+  now = new Date(),
+): Promise<{ zoneMs: number; offMs: number }> {
+  const [row] = await connection.query(`select ${CLOCK[connection.dialect]} as clock`)
+  const here = now.getTime() - now.getTimezoneOffset() * 60_000
+  const behind = here - (numberOf(row?.clock) ?? here / 1000) * 1000
+  const zoneMs = Math.round(behind / QUARTER_MS) * QUARTER_MS
+  return { zoneMs, offMs: behind - zoneMs }
 }
 
-/** A moment of the game, whose clock is this machine's, in milliseconds since 1970. */
-export function momentOf(cell: Cell): number | null {
+/** Whether a flag is set, be its column a number, a bit or a truth value. */
+export const isSet = (cell: Cell): boolean =>
+  cell === true || cell === 't' || cell === 'true' || (numberOf(cell) ?? 0) !== 0
+
+/**
+ * Returns a moment of the game in milliseconds since 1970.
+ *
+ * @param zoneMs how much the clock of the database is behind this machine's, as `readClock` measures it
+ */
+export function momentOf(cell: Cell, zoneMs: number): number | null {
   const moment =
     cell instanceof Date
       ? cell.getTime()
       : typeof cell === 'string' && /^\d{4}-\d\d-\d\d/.test(cell)
         ? new Date(cell.trim().replace(' ', 'T')).getTime()
         : Number.NaN
-  return Number.isNaN(moment) ? null : moment
+  return Number.isNaN(moment) ? null : moment + zoneMs
 }
 
 /** The same in seconds, as it travels. */
-export function secondsOf(cell: Cell): number | null {
-  const moment = momentOf(cell)
+export function secondsOf(cell: Cell, zoneMs: number): number | null {
+  const moment = momentOf(cell, zoneMs)
   return moment === null ? null : Math.floor(moment / 1000)
 }

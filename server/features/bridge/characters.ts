@@ -7,7 +7,7 @@ import {
   sendCharacters,
 } from '#contract/bridge-characters.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
-import { CLASS_NAMES, codesOfClass, SCHOOLS } from '#contract/game.ts'
+import { CLASS_NAMES, codesOfClass, NO_SCHOOL, SCHOOLS } from '#contract/game.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuse } from '#server/errors.ts'
@@ -199,7 +199,7 @@ async function countCharacters(tx: Db): Promise<Record<string, number>> {
       count(*) filter (where kept_out = 'deleted')::int as deleted,
       count(*) filter (where kept_out = 'missing')::int as missing,
       count(*) filter (where ${isThere} and cha_class <> all(${KNOWN_CLASSES}::text[]))::int as odd_class,
-      count(*) filter (where ${isThere} and cha_school <> all(${KNOWN_SCHOOLS}::int[]))::int as odd_school,
+      count(*) filter (where ${isThere} and cha_school <> all(${[...KNOWN_SCHOOLS, NO_SCHOOL]}::int[]))::int as odd_school,
       count(*) filter (where ${isThere} and odd_name)::int as odd_name
     from characters where game_user_num is not null`.execute(tx)
   return rows[0] ?? {}

@@ -9,17 +9,18 @@ import {
 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { PASSWORD } from '#contract/accounts.ts'
-import { type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
+import { FORM_HASHES, type PasswordForm, SEAL, type SealContext, sealContext } from '#contract/bridge-sealing.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { fieldRefusal } from '#server/errors.ts'
 
-/** A password as the game keeps it (GAME-5). */
+/** Returns a password as the game stores it (GAME-5). */
 export function writeForm(form: PasswordForm, password: string): string {
   if (form === 'plain') return password
-  const hash = createHash('md5').update(password).digest('hex').toUpperCase()
-  return form === 'md5-upper' ? hash : hash.slice(0, form === 'md5-upper-19' ? 19 : 20)
+  const { hash, letters, length } = FORM_HASHES[form]
+  const hex = createHash(hash).update(password).digest('hex').slice(0, length)
+  return letters === 'upper' ? hex.toUpperCase() : hex
 }
 
 /** Seals a text for the holder of one X25519 key: ephemeral key, HKDF-SHA-256, AES-256-GCM with the context authenticated. */

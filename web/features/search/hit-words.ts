@@ -1,4 +1,4 @@
-import { BOARD_NAMES, classOfCode, schoolOfCode } from '#contract/game.ts'
+import { BOARD_NAMES, classOfCode, NO_SCHOOL, schoolOfCode } from '#contract/game.ts'
 import { clockParts } from '#contract/manila.ts'
 import { NEWS } from '#contract/messages.ts'
 import { formatCount } from '#contract/numbers.ts'
@@ -51,7 +51,7 @@ export function factsOf({
     return [
       `Level ${character.ChaLevel}`,
       cls === undefined ? 'Unknown class' : cls.charAt(0).toUpperCase() + cls.slice(1),
-      schoolOfCode(character.ChaSchool)?.name ?? 'Unknown school',
+      ...(character.ChaSchool === NO_SCHOOL ? [] : [schoolOfCode(character.ChaSchool)?.name ?? 'Unknown school']),
       character.place === null
         ? 'Not in a top 100'
         : `${BOARD_NAMES[character.place.board]} Ranking, rank ${character.place.rank}`,

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { FORM_HASHES, type PasswordForm } from '#contract/bridge-sealing.ts'
+import { type Cell, textOf } from './game/driver.ts'
+
+/** Returns a password as the game stores it (GAME-5). */
+export function writeForm(form: PasswordForm, password: string): string {
+  if (form === 'plain') return password
+  const { hash, letters, length } = FORM_HASHES[form]
+  const hex = createHash(hash).update(password).digest('hex').slice(0, length)
+  return letters === 'upper' ? hex.toUpperCase() : hex
+}
+
+const HEX = /^(?=.*[a-f])[\da-f]+$/i
+/** The lengths of hashes in hexadecimal: 16, 20 and 32 bytes. */
+const HEX_LENGTHS = [32, 40, 64]
+/** The same number of bytes in base64. */
+const BASE64 = /^([\w+/-]{22}==|[\w+/-]{27}=|[\w+/-]{43}=)$/
+/** `PASSWORD()` of MySQL, and everything that begins with the name of its method, as `$2y$…`. */
+const MARKED = /^(\*[\dA-F]{40}|\$[\w-]+\$.+)$/
+
+/** The form that a stored password has by its shape alone; `unknown` for hashes that the bridge cannot make. */
+export function recognizeForm(stored: Cell): PasswordForm | 'unknown' {
+  const text = textOf(stored)
+  if (Buffer.isBuffer(stored) && /[^\x20-\x7e]/.test(text)) return 'unknown'
+  if (/[\p{Cc}\uFFFD]/u.test(text)) return 'unknown'
+  for (const [form, { letters, length }] of Object.entries(FORM_HASHES) as [PasswordForm, FormHash][])
+    if (
+      text.length === length &&
+      HEX.test(text) &&
+      text === (letters === 'upper' ? text.toUpperCase() : text.toLowerCase())
+    )
+      return form
+  const isHash = (HEX.test(text) && HEX_LENGTHS.includes(text.length)) || BASE64.test(text) || MARKED.test(text)
+  return isHash ? 'unknown' : 'plain'
+}
+type FormHash = (typeof FORM_HASHES)[keyof typeof FORM_HASHES]

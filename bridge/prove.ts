@@ -1,0 +1,99 @@
+import type { Finding } from '#contract/bridge.ts'
+import { PASSWORD_FORMS } from '#contract/bridge-sealing.ts'
+import type { BridgeConfig, GameConfig } from './config.ts'
+import { good, problem } from './findings.ts'
+import { connectGame } from './game/connect.ts'
+import { type GameConnection, textOf } from './game/driver.ts'
+import { type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import { prepareOwn } from './game/own-tables.ts'
+import { recognizeForm, writeForm } from './passwords.ts'
+
+/** The number of newest accounts whose passwords are looked at. */
+const SAMPLE = 1000
+/** So many passwords show their form by their shape. */
+const ENOUGH = 10
+/** The row of `tambayan_bridge` that notes the proof, after those of the markers. */
+const PROOF_ROW = 4
+
+type Accounts = { connection: GameConnection; table: Resolved<'UserInfo'>; config: GameConfig }
+type Form = ReturnType<typeof recognizeForm>
+
+/** Returns the forms that the newest stored passwords have by their shape. @throws where the account may not read them */
+export async function readForms({ connection, table, config }: Accounts): Promise<Form[]> {
+  const { UserPass, UserNum } = table.columns
+  const [top, limit] = connection.dialect === 'mssql' ? [`top (${SAMPLE}) `, ''] : ['', ` limit ${SAMPLE}`]
+  const where = config.players === undefined ? '' : ` where (${config.players})`
+  const rows = await connection.query(
+    `select ${top}${UserPass} as pass from ${table.table}${where} order by ${UserNum} desc${limit}`,
+  )
+  return rows.map(({ pass }) => recognizeForm(pass ?? null))
+}
+
+/** Whether stored passwords contradict `plain`, or are too few to tell. */
+export type Doubt = 'hashes' | 'few' | null
+
+/** Returns why the form `plain` needs a proof that the table does not give; null where it needs none or has one. */
+export async function findDoubt(accounts: Accounts): Promise<Doubt> {
+  if (accounts.config.passwordForm !== 'plain' || accounts.table.columns.UserPass === null) return null
+  const forms = await readForms(accounts)
+  const doubt = forms.some((form) => form !== 'plain') ? 'hashes' : forms.length < ENOUGH ? 'few' : null
+  return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
+}
+
+async function isProven(connection: GameConnection): Promise<boolean> {
+  if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_bridge')) return false
+  const rows = await connection.query(`select id from tambayan_bridge where id = ${PROOF_ROW}`)
+  return rows.length > 0
+}
+
+/** What an operator is told about such a doubt, and how to end it. */
+export const DOUBTS: Record<NonNullable<Doubt>, { what: string; advice: string }> = {
+  hashes: {
+    what: 'The configuration says that passwords are stored as typed ("plain"), but some of them look like hashes.',
+    advice:
+      'If the game stores hashes, their form is the right "passwordForm". If it does store passwords as typed, prove it once: run “check --prove USERID” with an account whose password you know.',
+  },
+  few: {
+    what: 'The configuration says that passwords are stored as typed ("plain"), but too few accounts show it.',
+    advice:
+      'Prove it once: run “check --prove USERID” with an account whose password you know. If there is none, make one with the game’s own tools.',
+  },
+}
+
+/**
+ * Compares an account's password with what the game has stored, and notes in the bridge's own table that `plain` is right.
+ * The password is stored nowhere.
+ */
+export async function proveForm(config: BridgeConfig, userId: string, password: string): Promise<Finding> {
+  const { dialect, urls, names, passwordForm } = config
+  const connection = await connectGame(dialect, urls.user)
+  try {
+    const table = resolveTable('UserInfo', { dialect, catalogue: await readCatalogue(connection), names })
+    const { UserID, UserPass } = table.columns
+    const [row] = await connection.query(
+      `select ${UserPass ?? 'null'} as pass from ${table.table} where ${UserID} = :id`,
+      { id: userId },
+    )
+    if (row === undefined) return problem(`The game has no account ${userId}.`, 'Give the ID as it is in UserID.')
+    const stored = textOf(row.pass)
+    const form = PASSWORD_FORMS.find((one) => writeForm(one, password) === stored)
+    if (form === undefined)
+      return problem(
+        `The password of ${userId} is not stored in a form that the bridge knows, or it is another one.`,
+        `Try again. If the password is right, the game makes hashes that the bridge cannot make; see “Another kind of game” in the manual.`,
+      )
+    if (form !== passwordForm)
+      return problem(
+        `The password of ${userId} is stored as "${form}". The configuration says "${passwordForm}".`,
+        `Set "passwordForm": "${form}" in the configuration.`,
+      )
+    await prepareOwn(connection, 'user')
+    if (!(await isProven(connection)))
+      await connection.run(
+        `insert into tambayan_bridge (id, epoch, counter) values (${PROOF_ROW}, 'password-form-proven', 0)`,
+      )
+    return good(`The password of ${userId} is stored as "${form}", as the configuration says.`)
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { ImportRow } from '#contract/bridge-accounts.ts'
+import { configFor } from '#test/bridge-helpers.ts'
+import { startGame } from '#test/games.ts'
+import { openAccounts, prepareAccountTables } from './accounts.ts'
+import { readGameBlocks } from './blocks.ts'
+import { readGame } from './characters.ts'
+import { checkGame } from './check.ts'
+import type { BridgeConfig } from './config.ts'
+import { openGame } from './game/open-game.ts'
+import { moveAccountsIn } from './import.ts'
+import { createKeys } from './keys.ts'
+import { newLogMemory, reportHappenings } from './logs.ts'
+import { proveForm } from './prove.ts'
+import { createSiteCall } from './site.ts'
+import { tryWrites } from './try.ts'
+
+/** What the tables of real servers hold where they differ from the original. */
+
+process.env.TZ = 'Asia/Manila'
+const game = await startGame('mariadb')
+const config = configFor(game, 'mariadb', 'http://127.0.0.1:1')
+const never = new AbortController().signal
+
+/** A site that records what it is sent and takes every account. */
+function createSiteDouble() {
+  const sent: Record<string, unknown>[] = []
+  const callSite = createSiteCall({
+    site: config.site,
+    bridge: 1,
+    signKey: createKeys().sign,
+    instance: randomUUID(),
+    fetch: async (_address, request) => {
+      const body = JSON.parse(String(request?.body))
+      sent.push(body)
+      const rows = (body.rows ?? []).map(({ game_user_num }: ImportRow) => ({ game_user_num, became: 'new' }))
+      const now = new Date(0).toISOString()
+      return Response.json({ now, open_until: now, rows, wanted_clubs: [], wanted: [] })
+    },
+  })
+  return { sent, callSite }
+}
+
+async function importFrom(of: BridgeConfig, apply = true) {
+  const { sent, callSite } = createSiteDouble()
+  const lines: string[] = []
+  await moveAccountsIn(of, { callSite, apply, print: (line) => void lines.push(line) })
+  const rows = sent.flatMap((body) => body.rows as ImportRow[])
+  return { text: lines.join('\n'), rows, find: (id: string) => rows.find(({ user_id }) => user_id === id) }
+}
+
+const findingsOf = async (of: BridgeConfig) =>
+  (await checkGame(of, undefined)).map(({ level, what, advice }) => `${level}: ${what} ${advice}`).join('\n')
+
+/** A table like UserInfo under a name of its own. */
+async function createAccounts(name: string, change = ''): Promise<BridgeConfig> {
+  await game.run('user', `create table ${name} like UserInfo`)
+  if (change !== '') await game.run('user', `alter table ${name} ${change}`)
+  return { ...config, names: { UserInfo: name } }
+}
+const add = (table: string, id: string, pass: string, more = '') =>
+  game
+    .connection('user')
+    .run(`insert into ${table} (UserID, UserName, UserPass) values (:id, :id, :pass)`, { id, pass })
+    .then(() => (more === '' ? 0 : game.run('user', `update ${table} set ${more} where UserID = '${id}'`)))
+const addMany = async (table: string, write: (nth: number) => string) => {
+  for (let nth = 0; nth < 12; nth++) await add(table, `p${nth}`, write(nth))
+}
+
+test('a block in a column of one bit moves in, and what the bridge wrote is not reported as the game’s own', async () => {
+  const of = await createAccounts('Bits', `modify UserBlock bit(1) not null default b'0'`)
+  await addMany('Bits', (nth) => `secret${nth}`)
+  await add('Bits', 'banned1', 'secret1', `UserBlock = b'1', UserBlockDate = '2035-01-01'`)
+  const { find } = await importFrom(of)
+  assert.partialDeepStrictEqual(find('banned1'), { blocked: true, password: 'secret1' })
+  assert.partialDeepStrictEqual(find('p1'), { blocked: false })
+  const accounts = await prepareAccountTables(await openAccounts(of))
+  const reported = await readGameBlocks(accounts, new Date('2030-01-01'))
+  assert.deepEqual(
+    reported?.blocks.map(([, id]) => id),
+    ['banned1'],
+  )
+  await accounts.close()
+})
+
+test('block dates of 1900 and zero are over, and those that no database counts in seconds have no end', async () => {
+  const of = await createAccounts('Dates')
+  await addMany('Dates', (nth) => `secret${nth}`)
+  await game.run('user', `set sql_mode = ''`)
+  for (const [id, date] of [
+    ['over1900', '1900-01-01'],
+    ['overzero', '0000-00-00 00:00:00'],
+    ['until2099', '2099-12-31'],
+    ['until9999', '9999-12-31 23:59:59'],
+  ] as const)
+    await add('Dates', id, 'secret1', `UserBlock = 1, UserBlockDate = '${date}'`)
+  const { find } = await importFrom(of)
+  for (const id of ['over1900', 'overzero'])
+    assert.partialDeepStrictEqual(find(id), { blocked: false, blocked_until: null }, id)
+  for (const id of ['until2099', 'until9999'])
+    assert.partialDeepStrictEqual(find(id), { blocked: true, blocked_until: null }, id)
+  const accounts = await openAccounts(of)
+  await game.run('user', 'update Dates set UserType = 1')
+  const { blocks } = (await readGameBlocks(await prepareAccountTables(accounts), new Date('2030-01-01'))) ?? {}
+  assert.deepEqual(
+    blocks?.map(([, id, end]) => [id, end]),
+    [
+      ['until2099', null],
+      ['until9999', null],
+    ],
+  )
+  await accounts.close()
+})
+
+test('a database whose clock is UTC is named with the hours, and its times are right on the site', async () => {
+  await game.run('game', `set global time_zone = '+00:00'`)
+  const of: BridgeConfig = {
+    ...config,
+    urls: { ...config.urls, log: config.urls.game },
+    names: { KillLog: 'LogKill', KillerNum: 'ChaNum' },
+  }
+  await game.reconnect()
+  await game.run('game', 'insert into LogKill (KillDate, ChaNum, VictimNum) values (now(), 1, 2)')
+  await game.run('game', `insert into GuildInfo (ChaNum, GuName, GuMakeTime) values (1, 'Anak', now())`)
+  await game.run(
+    'game',
+    `insert into ChaInfo (UserNum, ChaName, ChaClass, ChaSchool, ChaLevelUpDate) values (1, 'Luna', 1, 0, now())`,
+  )
+  assert.match(await findingsOf(of), /The database’s clock is 8 hours behind this machine’s.*set the time zone/s)
+  const isNow = (seconds: unknown) => assert.ok(Math.abs(Number(seconds) * 1000 - Date.now()) < 60_000, String(seconds))
+  const { sent, callSite } = createSiteDouble()
+  await reportHappenings(of, callSite, newLogMemory(), never)
+  const [{ kills }] = sent as [{ kills: { at: number }[] }]
+  isNow(kills[0]?.at)
+  const reading = await readGame(of, never)
+  const [club] = [...reading.clubs.values()].flatMap(({ rows }) => rows)
+  isNow(club?.[6])
+  assert.equal(reading.zoneMs, 8 * 3_600_000)
+  await game.run('game', `set global time_zone = 'SYSTEM'`)
+  await game.reconnect()
+  assert.doesNotMatch(await findingsOf(config), /clock is/)
+})
+
+test('of two tables whose names differ in letter case the exact one is used, and two without it stop the bridge with both names', async () => {
+  await game.run('shop', 'create table shoppurchase like ShopPurchase')
+  const opened = await openGame(config)
+  assert.equal(opened.purchase.found.name, 'ShopPurchase')
+  await opened.close()
+  const other = { ...config, names: { ShopPurchase: 'SHOPPURCHASE' } }
+  await assert.rejects(openGame(other), /shoppurchase/)
+  await assert.rejects(openGame(other), /ShopPurchase/)
+  assert.match(await findingsOf(other), /problem: ShopPurchase could be any of these tables: .*shoppurchase/)
+  await game.run('shop', 'drop table shoppurchase')
+})
+
+test('a column that two names are for is named by check and written once', async () => {
+  const of = { ...config, names: { UserName: 'UserID', UserPass2: 'UserPass' } }
+  const found = await findingsOf(of)
+  assert.match(found, /note: UserInfo\.UserID is used for UserID and UserName\./)
+  assert.match(found, /note: UserInfo\.UserPass is used for UserPass and UserPass2\./)
+  await game.run('user', `alter table UserInfo alter UserName set default ''`)
+  assert.match(
+    (await tryWrites(of)).map(({ what }) => what).join('\n'),
+    /making an account and changing its password works/,
+  )
+})
+
+const hash = (name: string, text: string, form: 'hex' | 'base64') => createHash(name).update(text).digest(form)
+
+for (const [name, write] of Object.entries({
+  'SHA-1 in capitals': (nth: number) => hash('sha1', `p${nth}`, 'hex').toUpperCase(),
+  'SHA-256': (nth: number) => hash('sha256', `p${nth}`, 'hex'),
+  'MD5 in base64': (nth: number) => hash('md5', `p${nth}`, 'base64'),
+  'SHA-1 in base64': (nth: number) => hash('sha1', `p${nth}`, 'base64'),
+  'PASSWORD()': (nth: number) => `*${hash('sha1', `p${nth}`, 'hex').toUpperCase()}`,
+  bcrypt: (nth: number) => `$2y$10$${hash('sha256', `p${nth}`, 'base64')}`,
+}))
+  test(`passwords as ${name} are a form that the bridge does not know, and none of them is moved in as a password`, async () => {
+    const table = `Hash${randomUUID().slice(0, 6)}`
+    const of = await createAccounts(table, 'modify UserPass varchar(100) not null')
+    await addMany(table, write)
+    assert.match(await findingsOf(of), /problem: Passwords have a form that the bridge does not know: 12 of 12/)
+    const { text, rows } = await importFrom(of)
+    assert.deepEqual(rows, [])
+    assert.match(text, /check --prove/)
+  })
+
+for (const [form, name] of [
+  ['sha1', 'sha1'],
+  ['md5-lower', 'md5'],
+] as const)
+  test(`passwords as ${form} are recognised and move in`, async () => {
+    const of = await createAccounts(
+      `Form_${name}`,
+      'modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null',
+    )
+    await addMany(`Form_${name}`, (nth) => hash(name, `p${nth}`, 'hex'))
+    assert.match(await findingsOf(of), new RegExp(`Set "passwordForm": "${form}"`))
+    const right = { ...of, passwordForm: form }
+    assert.match(await findingsOf(right), new RegExp(`good: Passwords have the form ${form}: 12 of 12`))
+    const { find } = await importFrom(right)
+    assert.partialDeepStrictEqual(find('p3'), { form, password: hash(name, 'p3', 'hex') })
+    assert.match((await tryWrites(right)).map(({ what }) => what).join('\n'), /changing its password works/)
+  })
+
+test('plain passwords of a few accounts move in only after one of them was proven, once', async () => {
+  const of = await createAccounts('Few')
+  await add('Few', 'juan', 'luma-7')
+  await add('Few', 'hashed', hash('md5', 'x', 'hex').toUpperCase())
+  assert.deepEqual((await importFrom(of)).rows, [])
+  assert.equal((await proveForm(of, 'juan', 'mali')).level, 'problem')
+  assert.equal((await proveForm(of, 'nobody', 'luma-7')).level, 'problem')
+  assert.match((await proveForm(of, 'hashed', 'x')).advice, /Set "passwordForm": "md5-upper"/)
+  assert.deepEqual((await importFrom(of)).rows, [])
+  assert.equal((await proveForm(of, 'juan', 'luma-7')).level, 'good')
+  const { rows, text } = await importFrom(of)
+  assert.deepEqual(
+    rows.map(({ user_id, password }) => [user_id, password]),
+    [['juan', 'luma-7']],
+  )
+  assert.match(text, /Passwords of another form: hashed/)
+  await game.run('user', 'delete from tambayan_bridge where id = 4')
+})
+
+test('a game without user types and schools gets accounts: staff are the listed numbers, and no character has a school', async () => {
+  const of = await createAccounts('Login', 'drop UserType, add Kind char(1) not null default "M"')
+  await game.run('game', 'create table Heroes like ChaInfo')
+  await game.run('game', 'alter table Heroes drop ChaSchool')
+  const names = { UserInfo: 'Login', ChaInfo: 'Heroes' }
+  assert.match(await findingsOf({ ...of, names }), /problem: Login has no column UserType, so the bridge does not know/)
+  const other: BridgeConfig = { ...of, names, staff: { numbers: [2], playerType: 0 }, players: `Kind <> 'S'` }
+  await addMany('Login', (nth) => `secret${nth}`)
+  await add('Login', 'server', 'secret', `Kind = 'S'`)
+  const found = await findingsOf(other)
+  assert.doesNotMatch(found, /problem:/)
+  const { rows, find } = await importFrom(other)
+  assert.equal(rows.length, 12)
+  assert.equal(find('server'), undefined)
+  assert.deepEqual([find('p0')?.user_type, find('p1')?.user_type], [1, 10])
+  await game.run('game', `insert into Heroes (UserNum, ChaName, ChaClass) values (1, 'A', 1), (2, 'B', 1)`)
+  const reading = await readGame(other, never)
+  const cells = [...reading.blocks.values()].flatMap((block) => block.rows)
+  assert.deepEqual(
+    cells.map((row) => [row[4], row[13]]),
+    [
+      [null, 0],
+      [null, 1],
+    ],
+  )
+})
+
+test('configured user types decide who is staff and what a new account gets', async () => {
+  const of = { ...(await createAccounts('Groups')), staff: { types: [1, 99], playerType: 0 } }
+  await addMany('Groups', (nth) => `secret${nth}`)
+  await game.run('user', `update Groups set UserType = case UserID when 'p1' then 1 when 'p2' then 99 else 0 end`)
+  const { find } = await importFrom(of)
+  assert.deepEqual(
+    ['p0', 'p1', 'p2'].map((id) => find(id)?.user_type),
+    [1, 10, 99],
+  )
+  assert.match(
+    (await tryWrites(of)).map(({ what }) => what).join('\n'),
+    /making an account and changing its password works/,
+  )
+})
+
+test('an account key that is no number is named in a sentence', async () => {
+  const of = await createAccounts('Texts', 'modify UserNum varchar(36) not null')
+  await game.run('user', `insert into Texts (UserNum, UserID, UserName, UserPass) values ('a-7', 'juan', 'juan', 'x')`)
+  const found = await findingsOf(of)
+  assert.match(
+    found,
+    /problem: Texts\.UserNum is of the type varchar, but the bridge identifies rows by whole numbers\./,
+  )
+  assert.doesNotMatch(found, /NaN/)
+  await assert.rejects(importFrom(of), /identifies rows by whole numbers/)
+})

@@ -1,0 +1,29 @@
+import { GAME_STAFF_TYPE } from '#contract/bridge.ts'
+import type { GameConfig } from './config.ts'
+import type { Resolved } from './game/names.ts'
+
+type Accounts = Pick<Resolved<'UserInfo'>, 'columns'>
+
+/**
+ * Returns the condition that holds for accounts of the game's staff: the user types and the account numbers that the
+ * configuration names, else user type 10 and more.
+ */
+export function isStaffAccount({ staff }: Pick<GameConfig, 'staff'>, { columns: c }: Accounts, prefix = ''): string {
+  const listOf = (column: string | null, values: readonly number[]) =>
+    column === null || values.length === 0 ? [] : [`${prefix}${column} in (${values.join(', ')})`]
+  const byType =
+    staff?.types === undefined
+      ? c.UserType === null
+        ? []
+        : [`${prefix}${c.UserType} >= ${GAME_STAFF_TYPE}`]
+      : listOf(c.UserType, staff.types)
+  const conditions = [...byType, ...listOf(c.UserNum, staff?.numbers ?? [])]
+  return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' or ')})`
+}
+
+/** Returns the same as a value, 1 or 0, which is 1 too for an account without a user type: the bridge changes no such account. */
+export function staffFlag(config: Pick<GameConfig, 'staff'>, accounts: Accounts, prefix = ''): string {
+  const type = accounts.columns.UserType
+  const isUnknown = type === null ? '' : ` or ${prefix}${type} is null`
+  return `case when ${isStaffAccount(config, accounts, prefix)}${isUnknown} then 1 else 0 end`
+}

@@ -18,7 +18,7 @@ import { findUnfit, isWhole, notWhole, type Resolved, readCatalogue, resolveTabl
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
 import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
-import { DOUBTS, findDoubt } from './prove.ts'
+import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
 import {
   type Accounts,
   findRestoredAccounts,
@@ -503,8 +503,7 @@ async function lookForRestore(accounts: ReadyAccounts): Promise<boolean> {
  */
 async function requireForm(accounts: ReadyAccounts): Promise<void> {
   if ((await findDoubt(accounts).catch(() => null)) !== 'hashes') return
-  const written = await accounts.connection.query('select account from tambayan_account where password_version > 0')
-  if (written.length === 0) throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
+  if (!(await hasWritten(accounts.connection))) throw new Error(`${DOUBTS.hashes.what} ${DOUBTS.hashes.advice}`)
 }
 
 async function prepareAccounts(config: GameConfig): Promise<ReadyAccounts> {

@@ -8,6 +8,7 @@ import {
   reportFindings,
   reportWork,
   startBridge,
+  stopBridge,
   takeWork,
   type Work,
 } from '#contract/bridge.ts'
@@ -44,6 +45,7 @@ import {
 import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
+import { sendUnknown } from './unknown.ts'
 
 /** How long the agent waits in each case; tests wait less. */
 export type Pace = {
@@ -101,6 +103,9 @@ export class Fatal extends Error {
   override name = 'Fatal'
 }
 
+/** So long an agent that stops waits for the site. */
+const STOP_WITHIN_MS = 2000
+
 /** Refusals of the site after which this agent cannot go on. */
 const FATAL_REASONS = ['revoked', 'unknown', 'signature', 'not-signed']
 
@@ -130,6 +135,15 @@ type Session = {
  */
 export async function runAgent(given: AgentDeps): Promise<void> {
   const deps = { ...given, trouble: new Set<string>() }
+  try {
+    await workUntilStopped(deps)
+  } finally {
+    // Another process with this key may start at once. Nothing depends on it, and an older site does not know the call.
+    await deps.callSite(stopBridge, {}, AbortSignal.timeout(STOP_WITHIN_MS)).catch(() => {})
+  }
+}
+
+async function workUntilStopped(deps: AgentDeps): Promise<void> {
   const { signal, print } = deps
   const pace = { ...PACE, ...deps.pace }
   let failures = 0
@@ -189,7 +203,7 @@ async function work(
       await pause(pace.retryMs, undefined, { signal })
     }
     const ready = await prepareOwnTables(game)
-    const { title } = await callSite(
+    const { title, handed_through } = await callSite(
       startBridge,
       {
         ...ready.marker.copy,
@@ -201,6 +215,7 @@ async function work(
       signal,
     )
     print(`Connected ${title} to the game.`)
+    if (handed_through !== null) await sendUnknown(ready, handed_through, callSite)
     onStarted()
     const checks = createQueue()
     const check = () => checks(() => sendFindings(deps))

@@ -19,7 +19,7 @@ import {
 } from './game/names.ts'
 import { USER_UIDS } from './game/statements.ts'
 import { type Filling, planAccount } from './new-account.ts'
-import { DOUBTS, findDoubt, readForms } from './prove.ts'
+import { DOUBTS, findDoubt, hasWritten, readForms } from './prove.ts'
 
 /** How many rows are looked at to see what columns hold. */
 const SAMPLE = 1000
@@ -221,7 +221,7 @@ export async function checkPasswords(
     ]
   if (doubt !== null) {
     const { what, advice } = DOUBTS[doubt]
-    return [doubt === 'hashes' ? problem(what, advice) : note(what, advice)]
+    return [doubt === 'few' || (await hasWritten(user)) ? note(what, advice) : problem(what, advice)]
   }
   return [
     good(

@@ -237,7 +237,7 @@ function createDouble(answer: (statement: string) => Row[]) {
     marker: {
       connection,
       place: 'shop',
-      copy: { epoch: 'epoch-of-the-double', counter: 7, restored: [], ago_ms: null },
+      copy: { epoch: 'epoch-of-the-double', counter: 7, identity: {}, highest: 0, restored: [], ago_ms: null },
     },
     close: async () => {},
   }

@@ -40,6 +40,12 @@ export async function findDoubt(accounts: Accounts): Promise<Doubt> {
   return doubt !== null && (await isProven(accounts.connection)) ? null : doubt
 }
 
+/** Whether the bridge has written passwords before. It then goes on in spite of a doubt. */
+export async function hasWritten(connection: GameConnection): Promise<boolean> {
+  if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_account')) return false
+  return (await connection.query('select account from tambayan_account where password_version > 0')).length > 0
+}
+
 async function isProven(connection: GameConnection): Promise<boolean> {
   if (!(await readCatalogue(connection)).some(({ name }) => name === 'tambayan_bridge')) return false
   const rows = await connection.query(`select id from tambayan_bridge where id = ${PROOF_ROW}`)

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 import { startBridge } from '#contract/bridge.ts'
 import { BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
@@ -28,7 +28,7 @@ export type SiteDeps = {
   site: string
   bridge: number
   signKey: KeyObject
-  /** Which start of the agent this is; each further start makes another. */
+  /** The process that calls, as a UUID. Each further start of its agent adds a number. */
   instance: string
   now?: () => Date
   fetch?: typeof fetch
@@ -68,7 +68,7 @@ export function createSiteCall({
   now = () => new Date(),
   fetch: send = fetch,
 }: SiteDeps) {
-  let [current, isStarted] = [instance, false]
+  let [current, starts] = [instance, 0]
   return async function callSite<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
@@ -76,8 +76,8 @@ export function createSiteCall({
   ): Promise<CallOutput<E>> {
     // What an earlier start still has on its way would speak of a database that may have been restored since.
     if (endpoint.path === startBridge.path) {
-      if (isStarted) current = randomUUID()
-      isStarted = true
+      if (starts > 0) current = `${instance}-${starts}`
+      starts++
     }
     const body = endpoint.method === 'POST' ? JSON.stringify(input) : ''
     const path = `/api${endpoint.path}`

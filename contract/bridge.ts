@@ -72,8 +72,28 @@ export const BRIDGE_WAIT_MAX_MS = 5000
 /** Requests of a bridge may have a larger body than those of players. */
 export const BRIDGE_BODY_MAX_BYTES = 4 * 1024 * 1024
 
-/** The state of a database that the agent writes to: which copy it is, and how often it was written. */
+/**
+ * Which database it is, and where: what a copy of it does not share, by name, such as the server's own ID, its host, port and folder,
+ * the database's ID, and the agent's machine. What the agent cannot read is left out.
+ */
+const identitySchema = z.record(shortText(40), shortText(200))
+export type DatabaseIdentity = z.infer<typeof identitySchema>
+
+/** Whether two identities may be of one database: nothing that both state differs. */
+export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolean =>
+  Object.entries(a).every(([name, value]) => b[name] === undefined || b[name] === value)
+
+/** The state of a database that the agent writes to: which one it is, which copy of it, and how often it was written. */
 export const gameCopy = z.object({
+  identity: identitySchema.default({}),
+  highest: z
+    .int()
+    .nonnegative()
+    .max(1_000_000_000_000)
+    .default(0)
+    .meta({
+      description: 'The highest number of a unit, or of a service, that the database has: the site never uses it again',
+    }),
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),
   restored: z.array(shortText(80)).max(8).default([]).meta({
@@ -146,13 +166,66 @@ export const startBridge = endpoint({
       password_form: z.enum(PASSWORD_FORMS),
     }),
   },
-  output: z.object({ now: moment, title: z.string() }),
+  output: z.object({
+    now: moment,
+    title: z.string(),
+    handed_through: unit
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'The highest unit that was handed out. What the game has above it, this site does not know',
+      }),
+  }),
   errors: {
     otherActive: {
       status: 409,
-      message: 'Another bridge is working with another game database. Stop it, or revoke it on the desk’s Game page.',
+      message: 'Another bridge is working. Stop it, or revoke it on the desk’s Game page.',
+    },
+    secondProcess: {
+      status: 409,
+      message:
+        'Another process with this bridge’s key was heard less than a minute ago. If it was stopped, this one starts within a minute. If it runs somewhere else, stop one of the two: a copy of the machine must have no copy of the key.',
+    },
+    otherGame: {
+      status: 409,
+      message:
+        'Another bridge of this site belongs to another game database. One site has one game: revoke the other bridge on the desk’s Game page if this one replaces it.',
     },
   },
+})
+
+export const stopBridge = endpoint({
+  method: 'POST',
+  path: '/bridge/stop',
+  summary: 'The agent stops; another process with its key may start at once',
+  area,
+  access: 'bridge',
+  output: z.object({ now: moment }),
+})
+
+export const reportUnknown = endpoint({
+  method: 'POST',
+  path: '/bridge/unknown',
+  summary: 'Units that the game has above the highest one that the site has handed out; the site was restored',
+  area,
+  access: 'bridge',
+  input: {
+    body: z.object({
+      units: z
+        .array(
+          z.object({
+            unit,
+            mark: shortText(80),
+            game_user_num: z.int(),
+            product_num: z.int(),
+            price: z.int().nonnegative(),
+            claimed: z.boolean(),
+          }),
+        )
+        .max(500),
+    }),
+  },
+  output: z.object({ now: moment }),
 })
 
 /** What a bridge does with a unit: write its row, or take it out of the game. */

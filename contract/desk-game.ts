@@ -19,14 +19,17 @@ export const checkForm = f.object({ bridge: f.int() })
 
 export const revokeForm = f.object({ bridge: f.int(), reason: reasonField })
 
+export const closeUnknownForm = f.object({ reason: reasonField })
+
 export const confirmRestoreForm = f.object({ offer_again: f.boolean(), reason: reasonField })
 
 const bridgeRow = z
   .object({
     bridge: z.int(),
     name: z.string(),
-    state: z.enum(['working', 'away', 'waiting', 'revoked']).meta({
-      description: 'Active; active but silent for a minute; paired but not active; revoked',
+    state: z.enum(['working', 'refused', 'away', 'waiting', 'revoked']).meta({
+      description:
+        'Active; refused since it was last accepted; active but silent for a minute; paired but not active; revoked',
     }),
     paired_at: moment,
     seen_at: moment.nullable(),
@@ -39,6 +42,9 @@ const bridgeRow = z
       .nullable()
       .meta({ description: 'null before its first start, where it was paired without one' }),
     clock_off_ms: z.int(),
+    refusal: z.string().meta({ description: 'Why the site last refused it, until it is accepted again' }),
+    refused_at: moment.nullable(),
+    refusals: count,
     problem: z.string(),
     findings: z.array(findingSchema),
     checked_at: moment.nullable(),
@@ -98,6 +104,9 @@ export const getGame = desk.read('/admin/game', {
             as_of: moment
               .nullable()
               .meta({ description: 'From when the restored copy is, as far as the bridge can tell' }),
+            moved: z
+              .record(z.string(), z.object({ known: z.string(), found: z.string() }))
+              .meta({ description: 'What differs between the identity of the database of before and the present one' }),
             since: moment,
             looked: z.boolean(),
             confirmed: z.boolean(),
@@ -105,6 +114,25 @@ export const getGame = desk.read('/admin/game', {
         ),
       })
       .nullable(),
+    unknown: z
+      .object({
+        count,
+        sum: count,
+        rows: z.array(
+          z.object({
+            unit: z.int(),
+            game_user_num: z.int(),
+            user_id: z.string().nullable(),
+            product_num: z.int(),
+            item_name: z.string().nullable(),
+            price: count,
+            claimed: z.boolean(),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: 'Units that the game has and the site does not know, after a restore of the site' }),
+    identity: z.record(z.string(), z.string()).meta({ description: 'What the database of purchases is recognised by' }),
     doubled: z
       .object({ units: count, r_coin: count, milleage: count, balances: count, balances_sum: count })
       .meta({ description: 'What players may have twice since a restore, with its value' }),
@@ -151,6 +179,12 @@ export const revokeBridge = desk.write('/admin/game/revoke', {
     noBridge: { status: 404, message: 'There is no such bridge.' },
     revoked: { status: 409, message: 'This bridge is already revoked.' },
   },
+})
+
+export const closeUnknown = desk.write('/admin/game/unknown', {
+  summary: 'Remove the list of units that the game has and the site does not know, after it was looked through',
+  fields: closeUnknownForm,
+  errors: { noUnknown: { status: 409, message: 'There is no such list.' } },
 })
 
 export const confirmRestore = desk.write('/admin/game/restore', {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { createKeys } from '#bridge/keys.ts'
 import { type CallSite, callUnsigned, createSiteCall } from '#bridge/site.ts'
-import { pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
+import { type DatabaseIdentity, pairBridge, reportWork, startBridge, takeWork } from '#contract/bridge.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameKind } from '#scripts/game-tables.ts'
 import { runStaffCommand } from '#server/commands-staff.ts'
@@ -65,7 +65,7 @@ export const sealFor = (
   }: { account: number; password: string; version: number; purpose?: Purpose },
 ) => ({ version, form: 'plain' as const, sealed: sealText(password, { account, purpose, key, version }) })
 
-type Counted = { epoch: string; counter: number }
+type Counted = { epoch: string; counter: number; identity?: DatabaseIdentity; highest?: number }
 
 /** An agent without a game: what it says about units is what a test lets it say. */
 export async function createAgentDouble(site: TestApp, address: string) {

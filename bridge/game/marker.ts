@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GameCopy } from '#contract/bridge.ts'
 import { type Dialect, type GameConnection, numberOf, textOf } from './driver.ts'
+import { readIdentity } from './identity.ts'
 
 /** The rows of `tambayan_bridge`: one for each database that the bridge writes to, which may be one and the same. */
 const ROWS = { shop: 1, user: 2, game: 3 }
@@ -56,6 +57,8 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
   const row = await readRow(of)
   if (row === undefined) throw new Error('The table tambayan_bridge keeps no row.')
   const copy = {
+    identity: await readIdentity(connection),
+    highest: await readHighest(of),
     epoch: textOf(row.epoch),
     counter: Number(row.counter),
     restored: [],
@@ -65,6 +68,14 @@ export async function openMarker(connection: GameConnection, place: Marker['plac
   const behind = await findBehind(marker, numberOf(row.newest) ?? 0)
   if (behind !== null) marker.copy = { ...copy, restored: [behind] }
   return marker
+}
+
+/** The highest number that a database has of what the site numbers; 0 for accounts, whose marks say which site's they are. */
+async function readHighest({ connection, place }: Omit<Marker, 'copy'>): Promise<number> {
+  if (place === 'user') return 0
+  const [table, column] = place === 'shop' ? ['tambayan_delivery', 'unit'] : ['tambayan_service', 'number']
+  const [row] = await connection.query(`select max(${column}) as highest from ${table}`)
+  return Math.max(0, numberOf(row?.highest) ?? 0)
 }
 
 /** The agent's own table whose last change is noted beside the marker. */
@@ -140,7 +151,7 @@ export async function renewEpoch(marker: Marker, epoch: string): Promise<void> {
     { next: epoch, raised: counter, epoch: copy.epoch, counter: copy.counter },
   )
   if (rows !== 1) throw new CopyChanged('The game’s database was changed while its restore was confirmed.')
-  marker.copy = { epoch, counter, restored: [], ago_ms: null }
+  marker.copy = { ...copy, epoch, counter, restored: [], ago_ms: null }
 }
 
 /** The tables whose rows note the counter of their last change. */

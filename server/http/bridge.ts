@@ -1,14 +1,19 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Context } from 'hono'
+import { sql } from 'kysely'
 import { BRIDGE_CLOCK_MS, BRIDGE_HEADERS, isLoopbackHost, signedText } from '#contract/bridge-signing.ts'
+import { countWords } from '#contract/numbers.ts'
 import { breaksConstraint } from '../db/errors.ts'
 import type { Db } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { readText } from './read-body.ts'
 
-/** The agent that calls. */
+/** The agent that calls. Its instance is that of its process, with a number for each further start. */
 export type BridgeCaller = { bridge: number; instance: string }
+
+/** The process of an agent, whichever start of it calls: the length of a UUID. */
+export const processOf = (instance: string): string => instance.slice(0, 36)
 
 const refused = (reason: string, message: string, extra: Record<string, unknown> = {}) =>
   new Refusal(401, reason, message, { extra: { reason, ...extra } })
@@ -21,8 +26,8 @@ const readSignKey = (key: string) =>
   createPublicKey({ key: Buffer.concat([ED25519_HEAD, Buffer.from(key, 'base64url')]), format: 'der', type: 'spki' })
 
 /**
- * The paired bridge that signed a request (BRIDGE-7). What costs nothing is checked first, the body is read only for a
- * bridge that exists, and the nonce is used up last, so that nobody else can use it up.
+ * The paired bridge that signed a request (BRIDGE-7). The body is read only for a bridge that exists, the clock is compared only
+ * for one that signed well, and the nonce is used up last: nobody else can use it up, or let the desk show a wrong clock.
  *
  * @throws Refusal 401: not signed, by an unknown or revoked key, for another site, with a clock that differs by more than a
  *   minute, or sent before
@@ -40,12 +45,7 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
     throw refused('not-signed', 'This call is for a paired bridge, which signs its requests.')
   const now = deps.now()
   const off = Date.parse(time) - now.getTime()
-  if (Number.isNaN(off) || Math.abs(off) > BRIDGE_CLOCK_MS)
-    throw refused(
-      'clock',
-      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
-      { now: now.toISOString() },
-    )
+  if (Number.isNaN(off)) throw refused('clock', 'The request does not say when it was signed.')
   const bridge = Number(number)
   const found = await deps.db
     .selectFrom('bridges')
@@ -72,6 +72,14 @@ export async function requireBridge(deps: Deps, c: Context): Promise<BridgeCalle
       'signature',
       `The signature is not valid. This site is ${origins[0]}: the bridge’s configuration must have exactly that as "site".`,
     )
+  if (Math.abs(off) > BRIDGE_CLOCK_MS) {
+    await noteRefusal(deps.db, bridge, `Its clock is ${formatOff(off)} the site’s.`, now)
+    throw refused(
+      'clock',
+      `The bridge’s clock is too far from the site’s: the site has ${now.toISOString()}, the request says ${time.slice(0, 40)}. Set both clocks with a time server (NTP).`,
+      { now: now.toISOString() },
+    )
+  }
   await spendNonce(deps.db, { bridge, nonce, now })
   await noteSeen(deps.db, { bridge, off, now })
   return { bridge, instance }
@@ -93,6 +101,23 @@ async function spendNonce(db: Db, { bridge, nonce, now }: { bridge: number; nonc
     if (!breaksConstraint(error, 'bridge_nonces_pkey')) throw error
     throw refused('replayed', 'This request was sent before.')
   }
+}
+
+/** How far a clock is off, such as “2 hours behind”. */
+function formatOff(off: number): string {
+  const minutes = Math.round(Math.abs(off) / 60_000)
+  const hours = Math.round(minutes / 60)
+  const much = minutes >= 90 ? countWords(hours, 'hour') : countWords(minutes, 'minute')
+  return `${much} ${off < 0 ? 'behind' : 'ahead of'}`
+}
+
+/** Notes that an agent that signed well was refused, which the page Game shows (BRIDGE-23). */
+export async function noteRefusal(db: Db, bridge: number, refusal: string, now: Date): Promise<void> {
+  await db
+    .updateTable('bridges')
+    .set({ refusal, refused_at: now, refusals: sql`case when refusal = ${refusal} then refusals + 1 else 1 end` })
+    .where('bridge', '=', bridge)
+    .execute()
 }
 
 /** `seen_at` is written at most this often. */

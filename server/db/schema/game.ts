@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Finding } from '#contract/bridge.ts'
+import type { DatabaseIdentity, Finding } from '#contract/bridge.ts'
 import type { AccountProblem } from '#contract/bridge-accounts.ts'
 import type { PasswordForm, Purpose } from '#contract/bridge-sealing.ts'
 import type { GameValues, ServiceOrderState, ServiceReason } from '#contract/services.ts'
@@ -35,6 +35,15 @@ export interface GameTables {
     downs: number
   }
   bridge_nonces: { bridge: number; nonce: string; used_at: Date }
+  unknown_units: {
+    unit: number
+    mark: string
+    game_user_num: number
+    product_num: number
+    price: number
+    claimed: boolean
+    found_at: Date
+  }
   bridge_lease: { only_row: Generated<boolean>; bridge: number; instance: string; taken_at: Date; seen_at: Date }
   game_copy: GameCopy
   game_user_copy: GameCopy
@@ -182,6 +191,9 @@ type Bridges = {
   findings: JsonList<Finding>
   checked_at: Date | null
   check_asked_at: Date | null
+  refusal: Generated<string>
+  refused_at: Generated<Date | null>
+  refusals: Generated<number>
 }
 
 type GameCopy = {
@@ -197,6 +209,8 @@ type GameCopy = {
   confirmed_at: Date | null
   confirmed_by: number | null
   tables: Generated<string[]>
+  identity: ColumnType<DatabaseIdentity, string | undefined, string>
+  found_identity: ColumnType<DatabaseIdentity | null, string | null | undefined, string | null>
   as_of: Date | null
   removed: Generated<number>
 }

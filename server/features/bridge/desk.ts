@@ -10,8 +10,9 @@ import type { Guarded } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
-import { countDeliveries, countDoubled, selectBridges, selectRestore, selectSync } from './queries.ts'
+import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
 import { describeRestore, lockRestored, settleRestores } from './restore.ts'
+import { selectUnknown } from './unknown.ts'
 
 /** The desk's calls about the bridge to the game. */
 export const bridgeDeskCalls: Mounted[] = [
@@ -29,6 +30,8 @@ export const bridgeDeskCalls: Mounted[] = [
       open_code: open === undefined ? null : { ends_at: open.ends_at },
       deliveries: await countDeliveries(db),
       restore: await selectRestore(db),
+      unknown: await selectUnknown(db),
+      identity: await selectIdentity(db),
       doubled: await countDoubled(db),
       sync: await selectSync(db),
       online: await readOnline(db, now()),
@@ -61,6 +64,13 @@ export const bridgeDeskCalls: Mounted[] = [
     if (asked === undefined) throw refuse(calls.askForCheck, 'notAtWork')
     record({ target: ['bridge', bridge], after: { 'asked to check': asked.name } })
     return { message: 'The bridge is checking the game again. The results appear here in a moment.' }
+  }),
+
+  mount(calls.closeUnknown, async ({ reason }, { deps: { db }, record }) => {
+    const units = await db.deleteFrom('unknown_units').returning(['unit', 'game_user_num', 'price']).execute()
+    if (units.length === 0) throw refuse(calls.closeUnknown, 'noUnknown')
+    record({ target: ['game', 'unknown units'], before: { count: units.length, units: units.slice(0, 200) }, reason })
+    return { message: 'The list was removed.' }
   }),
 
   mount(calls.revokeBridge, async ({ bridge, reason }, { deps, staff, record }) => {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { type GameCopy, type GamePlace, startBridge } from '#contract/bridge.ts'
+import { type Selectable, sql } from 'kysely'
+import { type GameCopy, type GamePlace, isSameDatabase, startBridge } from '#contract/bridge.ts'
 import type { ValidInput } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal, refuse } from '#server/errors.ts'
-import type { BridgeCaller } from '#server/http/bridge.ts'
+import { type BridgeCaller, processOf } from '#server/http/bridge.ts'
 import { otherForm } from './pairing.ts'
 
 /** How long something waits that the game's database refused: 5 s, then twice as long each time, up to ten minutes. */
@@ -24,10 +25,11 @@ export const COPIES: Record<GamePlace, 'game_copy'> = {
 }
 
 /**
- * Makes an agent the one that works. It has the session lock in its game database, so it takes over at once from every
- * other agent of that database; from one of another database only when that has been silent for a minute.
+ * Makes an agent the one that works. A second process is refused while the one at work was heard within a minute, wherever
+ * it runs, because a copy of the game's machine has the same key (BRIDGE-23). Afterwards an agent of the same key takes over,
+ * and one of another key only with the same database.
  *
- * @throws Refusal 409 while another bridge works with another database, or for another form of passwords than was set for it
+ * @throws Refusal 409 for such a process, or for another form of passwords than was set for the bridge
  */
 export async function takeLease(
   tx: Db,
@@ -39,11 +41,17 @@ export async function takeLease(
   const held = await tx
     .selectFrom('bridge_lease as l')
     .innerJoin('bridges as b', 'b.bridge', 'l.bridge')
-    .select(['l.bridge', 'l.seen_at', 'b.epoch', 'b.revoked_at'])
+    .where('b.revoked_at', 'is', null)
+    .select(['l.bridge', 'l.instance', 'l.seen_at', 'b.epoch'])
     .executeTakeFirst()
-  const isOther = held !== undefined && held.bridge !== bridge && held.revoked_at === null
-  if (isOther && held.epoch !== input.epoch && now.getTime() - held.seen_at.getTime() < BRIDGE_AWAY_MS)
-    throw refuse(startBridge, 'otherActive')
+  const known = await tx.selectFrom('game_copy').selectAll().executeTakeFirst()
+  if (held !== undefined && held.instance !== '' && processOf(held.instance) !== processOf(instance)) {
+    const isHeard = now.getTime() - held.seen_at.getTime() < BRIDGE_AWAY_MS
+    if (isHeard && !isBackFromElsewhere(known, input))
+      throw refuse(startBridge, held.bridge === bridge ? 'secondProcess' : 'otherActive')
+  }
+  const isSameGame = held?.epoch === input.epoch && isSameDatabase(known?.identity ?? {}, input.identity)
+  if (held !== undefined && held.bridge !== bridge && !isSameGame) throw refuse(startBridge, 'otherGame')
   await tx
     .insertInto('bridge_lease')
     .values({ bridge, instance, taken_at: now, seen_at: now })
@@ -64,11 +72,33 @@ export async function takeLease(
       preset,
       password_form,
       problem: '',
+      refusal: '',
+      refusals: 0,
     })
     .where('bridge', '=', bridge)
     .execute()
   await noteCopy(tx, 'shop', bridge, input, now)
 }
+
+/** Whether an agent has the known database, while the one at work has another one that no owner has confirmed. */
+const isBackFromElsewhere = (
+  known: Selectable<Schema['game_copy']> | undefined,
+  { identity, epoch }: GameCopy,
+): boolean =>
+  known !== undefined &&
+  known.found_identity !== null &&
+  !isSameDatabase(known.identity, known.found_identity) &&
+  isSameDatabase(known.identity, identity) &&
+  known.epoch === epoch
+
+/** Lets another process with the agent's key start at once, because this one stops. */
+export const releaseLease = (db: Db, { bridge, instance }: BridgeCaller) =>
+  db
+    .updateTable('bridge_lease')
+    .set({ instance: '' })
+    .where('bridge', '=', bridge)
+    .where('instance', '=', instance)
+    .execute()
 
 const takenOver = () =>
   new Refusal(409, 'taken-over', 'Another agent has taken over. This one has to start again.', {
@@ -120,6 +150,7 @@ const SETTLED = {
   restored_at: null,
   found_epoch: null,
   found_counter: null,
+  found_identity: null,
   looked_through: null,
   looked_at: null,
   next_epoch: null,
@@ -137,7 +168,7 @@ async function noteCopy(
   tx: Db,
   place: GamePlace,
   bridge: number,
-  { epoch, counter, restored, ago_ms }: GameCopy,
+  { epoch, counter, restored, ago_ms, identity, highest }: GameCopy,
   now: Date,
 ): Promise<Restore> {
   const table = COPIES[place]
@@ -148,13 +179,24 @@ async function noteCopy(
       .where('bridge', '=', bridge)
       .where((eb) => eb.or([eb('epoch', 'is', null), eb('epoch', '<>', epoch)]))
       .execute()
+  await skipUsedNumbers(tx, place, highest)
   const known =
     (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
-    (await tx.insertInto(table).values({ epoch, counter }).returningAll().executeTakeFirstOrThrow())
+    (await tx
+      .insertInto(table)
+      .values({ epoch, counter, identity: JSON.stringify(identity) })
+      .returningAll()
+      .executeTakeFirstOrThrow())
   const isConfirmedCopy = known.next_epoch !== null && epoch === known.next_epoch
-  const isKnownCopy = epoch === known.epoch && counter >= known.counter && restored.length + known.tables.length === 0
+  const isKnownCopy =
+    epoch === known.epoch &&
+    counter >= known.counter &&
+    restored.length + known.tables.length === 0 &&
+    isSameDatabase(known.identity, identity)
+  const isNewIdentity = Object.keys(identity).some((name) => identity[name] !== known.identity[name])
   if (isConfirmedCopy || isKnownCopy) {
-    if (counter === known.counter && known.restored_at === null && epoch === known.epoch) return 'none'
+    if (counter === known.counter && known.restored_at === null && epoch === known.epoch && !isNewIdentity)
+      return 'none'
     // The bridges that worked on this copy before keep what they handed out.
     if (isConfirmedCopy && place === 'shop')
       await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
@@ -162,13 +204,21 @@ async function noteCopy(
     if (!isConfirmedCopy && known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
     await tx
       .updateTable(table)
-      .set({ epoch, counter, ...SETTLED })
+      .set({
+        epoch,
+        counter,
+        ...SETTLED,
+        identity: JSON.stringify(isConfirmedCopy ? identity : { ...known.identity, ...identity }),
+      })
       .execute()
     return 'none'
   }
   const tables = [...new Set([...known.tables, ...restored])].slice(0, 16)
   const isSame =
-    known.found_epoch === epoch && (known.found_counter ?? 0) <= counter && tables.length === known.tables.length
+    known.found_epoch === epoch &&
+    (known.found_counter ?? 0) <= counter &&
+    tables.length === known.tables.length &&
+    isSameDatabase(known.found_identity ?? {}, identity)
   if (known.restored_at !== null && isSame) {
     if (known.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
     return known.next_epoch === null ? 'waits' : 'confirmed'
@@ -180,12 +230,29 @@ async function noteCopy(
       restored_at: known.restored_at ?? now,
       found_epoch: epoch,
       found_counter: counter,
+      found_identity: JSON.stringify(identity),
       tables,
       as_of: ago_ms === null ? known.as_of : new Date(now.getTime() - ago_ms),
       removed: known.removed,
     })
     .execute()
   return 'waits'
+}
+
+/** The numbers that reach a database of the game, each with the table and column that gives them. */
+const NUMBERS: Partial<Record<GamePlace, [table: string, column: string]>> = {
+  shop: ['deliveries', 'delivery'],
+  game: ['service_orders', 'service_order'],
+}
+
+/** A number that reached the game is never used again, also where the site was restored from before it (BRIDGE-25). */
+async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promise<void> {
+  const numbers = NUMBERS[place]
+  if (numbers === undefined || highest === 0) return
+  const [table, column] = numbers
+  const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`.execute(tx)
+  const name = rows[0]?.name ?? ''
+  await sql`select setval(${name}, ${highest}) from ${sql.raw(name)} where last_value < ${highest}`.execute(tx)
 }
 
 /** Services that a restore had lost are there again, and what was refunded is not. */

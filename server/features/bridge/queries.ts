@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { GAME_PLACES } from '#contract/bridge.ts'
+import { type DatabaseIdentity, GAME_PLACES } from '#contract/bridge.ts'
 import { CHARACTER_MEASURES } from '#contract/bridge-characters.ts'
 import { type getGame, syncCountsSchema } from '#contract/desk-game.ts'
 import type { CallAnswer } from '#contract/endpoint.ts'
@@ -22,6 +22,7 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
     .leftJoin('bridge_lease as l', 'l.bridge', 'b.bridge')
     .selectAll('b')
     .select(sql<boolean>`l.bridge is not null`.as('is_holder'))
+    .select('l.seen_at as heard_at')
     .orderBy(sql`b.revoked_at desc nulls first`)
     .orderBy(sql`l.bridge is null`)
     .orderBy('b.bridge', 'desc')
@@ -33,13 +34,24 @@ export async function selectBridges(db: Db, now: Date): Promise<Game['bridges']>
     state:
       row.revoked_at !== null
         ? ('revoked' as const)
-        : !row.is_holder
-          ? ('waiting' as const)
-          : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_AWAY_MS
-            ? ('away' as const)
-            : ('working' as const),
+        : isRefused(row, now)
+          ? ('refused' as const)
+          : !row.is_holder
+            ? ('waiting' as const)
+            : now.getTime() - (row.seen_at?.getTime() ?? 0) > BRIDGE_AWAY_MS
+              ? ('away' as const)
+              : ('working' as const),
     password_form: row.password_form === '' ? null : row.password_form,
   }))
+}
+
+/** The bridge at work is heard more often than this. */
+const HEARD_EVERY_MS = 10_000
+
+/** Whether a bridge is refused at present. A second process with its key is refused while the first one works. */
+function isRefused({ refused_at, heard_at }: { refused_at: Date | null; heard_at: Date | null }, now: Date): boolean {
+  if (refused_at === null || now.getTime() - refused_at.getTime() > BRIDGE_AWAY_MS) return false
+  return heard_at === null || refused_at.getTime() - heard_at.getTime() > HEARD_EVERY_MS
 }
 
 /** How many units stand where; each number is counted up to ten thousand. */
@@ -105,6 +117,18 @@ export async function selectSync(db: Db): Promise<Game['sync']> {
   }
 }
 
+/** What differs between the identity of before and the one that was found. */
+const compareIdentities = (known: DatabaseIdentity, found: DatabaseIdentity) =>
+  Object.fromEntries(
+    Object.entries(found).flatMap(([name, value]) =>
+      known[name] === undefined || known[name] === value ? [] : [[name, { known: known[name], found: value }]],
+    ),
+  )
+
+/** What the database of purchases is recognised by. */
+export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
+  (await db.selectFrom('game_copy').select('identity').executeTakeFirst())?.identity ?? {}
+
 /** The restores of the game's databases that an operator has to confirm, or has confirmed and the agent not yet noted. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
@@ -117,6 +141,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
       place,
       tables: copy.tables,
       as_of: copy.as_of,
+      moved: compareIdentities(copy.identity, copy.found_identity ?? {}),
       since: copy.restored_at,
       looked: copy.looked_at !== null,
       confirmed: copy.next_epoch !== null,

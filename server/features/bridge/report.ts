@@ -118,10 +118,20 @@ async function bookFailed(tx: Db, rows: Report['failed'], at: Date): Promise<voi
       .where('handed_at', 'is not', null)
       .returning((eb) => eb.fn.coalesce('deliver_to', 'user_num').as('player'))
       .executeTakeFirst()
+    if (failed !== undefined && code === 'number-used') await renumber(tx, unit)
     if (failed !== undefined && code === 'renamed' && game_user_id !== undefined)
       await noteRenamed(tx, Number(failed.player), { foundUserId: game_user_id, detail, now: at })
   }
 }
+
+/**
+ * The game has a unit of this number for a purchase that this site does not know, so the site was restored. The unit gets a number
+ * that no purchase has had (BRIDGE-25), and is handed out as one that no bridge has seen.
+ */
+const renumber = (tx: Db, unit: number) =>
+  sql`update deliveries set delivery = nextval(pg_get_serial_sequence('deliveries', 'delivery')), handed_at = null,
+    handed_by = null, attempt = 0, failed_at = null, failure = '', failure_code = '', retry_at = null
+    where delivery = ${unit}`.execute(tx)
 
 /** Units to deliver that were taken out of the game for good: the site was restored from a backup older than their refund. */
 async function bookTakenBack(tx: Db, units: readonly number[], at: Date): Promise<void> {

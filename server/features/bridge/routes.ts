@@ -9,6 +9,8 @@ import {
 } from '#contract/bridge-characters.ts'
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
 import { getHappenings, getPlayersOnline } from '#contract/players-online.ts'
+import { Refusal } from '#server/errors.ts'
+import { noteRefusal } from '#server/http/bridge.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
 import { readSettings } from '#server/settings.ts'
 import { bookAccounts, findAccountWork } from './accounts.ts'
@@ -17,11 +19,12 @@ import { bookClubs } from './clubs.ts'
 import { bookBlocks } from './game-blocks.ts'
 import { bookHappenings, readHappenings } from './happenings.ts'
 import { importRows } from './import.ts'
-import { takeLease } from './lease.ts'
+import { releaseLease, takeLease } from './lease.ts'
 import { bookGame, readOnline } from './online.ts'
 import { pairByCode } from './pairing.ts'
 import { bookReport } from './report.ts'
 import { areServicesWanted, bookServices, findServiceWork } from './services.ts'
+import { bookUnknown, findHighestHanded } from './unknown.ts'
 import { findWork, selectDelivered } from './work.ts'
 
 /** The calls of the agent beside the game's database, and what everybody may know of the game. */
@@ -30,9 +33,25 @@ export const bridgeCalls: Mounted[] = [
 
   mount(calls.startBridge, async (input, { deps, bridge }) => {
     const { db, now, log } = deps
-    await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
+    try {
+      await db.transaction().execute((tx) => takeLease(tx, bridge, input, now()))
+    } catch (error) {
+      if (error instanceof Refusal) await noteRefusal(db, bridge.bridge, error.message, now())
+      throw error
+    }
     log.info({ bridge: bridge.bridge, version: input.version }, 'bridge started')
-    return { now: now(), title: (await readSettings(deps)).site_name }
+    const [title, handed_through] = [(await readSettings(deps)).site_name, await findHighestHanded(db)]
+    return { now: now(), title, handed_through }
+  }),
+
+  mount(calls.stopBridge, async (_, { deps: { db, now }, bridge }) => {
+    await releaseLease(db, bridge)
+    return { now: now() }
+  }),
+
+  mount(calls.reportUnknown, async ({ units }, { deps: { db, now }, bridge }) => {
+    await bookUnknown(db, bridge, units, now())
+    return { now: now() }
   }),
 
   mount(calls.takeWork, (input, { deps, bridge }) => findWork(deps, bridge, input)),

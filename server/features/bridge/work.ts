@@ -172,7 +172,7 @@ async function handOutCancels(
 }
 
 /** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
-const markOf = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
+export const markOf = sql<string>`concat_ws('-', d.user_num, d.ordinal, d.unit, floor(extract(epoch from d.queued_at) * 1000)::bigint)`
 
 /** Units that wait in the game as far as the site knows, after a number, in the order of their numbers. */
 export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: number): Promise<number[]> {

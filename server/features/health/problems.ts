@@ -3,13 +3,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { NO_MAIL_SERVER } from '#contract/errors.ts'
 import { BRIDGE_AWAY_MS } from '#contract/limits.ts'
 import { manilaMinute } from '#contract/manila.ts'
-import { formatCount } from '#contract/numbers.ts'
+import { countWords, formatCount } from '#contract/numbers.ts'
 import { readFreeBytes } from '#server/backup/backup-folder.ts'
 import { isNightly } from '#server/backup/backup-jobs.ts'
 import { findRestored, lastBackup } from '#server/backup/noted-backups.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { countDoubled } from '#server/features/bridge/queries.ts'
+import { selectUnknown } from '#server/features/bridge/unknown.ts'
 import { hasMailServer } from '#server/mail/servers.ts'
 
 /** A backup that is older than this is missing one night. */
@@ -88,6 +89,9 @@ async function isSelling(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** A restart after a crash is refused less often than this, until the minute is over. */
+const REFUSALS_MANY = 15
+
 /** What is wrong with the bridge to the game: it is away, it says so itself, or the game's database was restored. */
 async function findBridgeProblems(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ name: string; problem: string; away: boolean }>`
@@ -101,7 +105,15 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     select 'Nothing is delivered' as waits from game_copy where restored_at is not null
     union all select 'Passwords, blocks and balances do not reach the game' from game_user_copy where restored_at is not null
     union all select 'Services wait' from game_character_copy where restored_at is not null`.execute(db)
-  const found: Problem[] = []
+  const { rows: refused } = await sql<{ name: string; refusal: string; refusals: number }>`
+    select name, refusal, refusals from bridges
+    where revoked_at is null and refusals >= ${REFUSALS_MANY} and refused_at > coalesce(seen_at, refused_at) - interval '1 day'`.execute(
+    db,
+  )
+  const found: Problem[] = refused.map(({ name, refusal, refusals }) => ({
+    problem: 'bridge refused',
+    detail: `The bridge “${name}” was refused ${refusals} times: ${refusal}`,
+  }))
   if (bridge.away)
     found.push({
       problem: 'bridge',
@@ -109,6 +121,12 @@ async function findBridgeProblems(db: Db): Promise<Problem[]> {
     })
   else if (bridge.problem !== '')
     found.push({ problem: 'bridge', detail: `The bridge “${bridge.name}” cannot work: ${bridge.problem}` })
+  const unknown = await selectUnknown(db)
+  if (unknown !== null)
+    found.push({
+      problem: 'unknown units',
+      detail: `The site was restored, and the game has ${countWords(unknown.count, 'unit')}, worth ${formatCount(unknown.sum)} in all, that it does not know. The Game page lists them.`,
+    })
   if (restored.length > 0)
     found.push({
       problem: 'game restored',

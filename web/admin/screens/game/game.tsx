@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { GAME_PLACE_WORDS } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
-import { askForCheck, confirmRestore, getGame, makeBridgeCode, revokeBridge } from '#contract/desk-game.ts'
+import {
+  askForCheck,
+  closeUnknown,
+  confirmRestore,
+  getGame,
+  makeBridgeCode,
+  revokeBridge,
+} from '#contract/desk-game.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { countWords, formatCount } from '#contract/numbers.ts'
 import { useCall } from '#web/api/queries.ts'
@@ -55,6 +62,7 @@ export function Screen() {
           <div className={layout.panels}>
             {value.restore !== null && <Restore restore={value.restore} may={may} />}
             {value.doubled.units + value.doubled.balances > 0 && <Doubled doubled={value.doubled} />}
+            {value.unknown !== null && <Unknown unknown={value.unknown} may={may} />}
             {value.bridges.length === 0 ? (
               <Panel title="No bridge yet">
                 <p className={styles.note}>
@@ -69,6 +77,15 @@ export function Screen() {
               <div className={looks.facts}>
                 <Deliveries deliveries={value.deliveries} hasBridge={value.bridges.length > 0} />
               </div>
+              {Object.keys(value.identity).length > 0 && (
+                <p className={styles.advice}>
+                  The database of purchases is recognised by{' '}
+                  {Object.entries(value.identity)
+                    .map(([name, fact]) => `${name} ${fact}`)
+                    .join(', ')}
+                  . If one of these changes, deliveries stop until an owner confirms it.
+                </p>
+              )}
             </Panel>
             {value.online !== null && <OnlineNow {...value.online} />}
             {value.sync !== null && <Characters sync={value.sync} />}
@@ -82,6 +99,7 @@ export function Screen() {
 
 const STATES: Record<Bridge['state'], { words: string; tone: Tone }> = {
   working: { words: 'Working', tone: 'good' },
+  refused: { words: 'Refused', tone: 'bad' },
   away: { words: 'Offline', tone: 'bad' },
   waiting: { words: 'On standby', tone: 'next' },
   revoked: { words: 'Revoked', tone: 'off' },
@@ -143,6 +161,12 @@ function BridgePanel({ bridge, may }: { bridge: Bridge; may: boolean }) {
           }}
         />
       </div>
+      {!isRevoked && bridge.refusal !== '' && (
+        <p className={styles.problem} role="alert">
+          Refused{bridge.refusals > 1 && ` ${formatCount(bridge.refusals)} times`}, last <When at={bridge.refused_at} />
+          : {bridge.refusal}
+        </p>
+      )}
       {!isRevoked && bridge.problem !== '' && (
         <p className={styles.problem} role="alert">
           {bridge.problem}
@@ -383,6 +407,47 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
   )
 }
 
+/** What was bought after the backup that the site was restored from, as far as the game has it. */
+function Unknown({ unknown: { count, sum, rows }, may }: { unknown: NonNullable<Game['unknown']>; may: boolean }) {
+  return (
+    <Panel
+      title="In the game, but unknown here"
+      actions={
+        may && (
+          <DeskAction
+            endpoint={closeUnknown}
+            input={{}}
+            label="Remove the list…"
+            tone="secondary"
+            ask={{
+              title: 'Remove this list?',
+              action: 'Remove it',
+              text: 'Nothing changes in the game.',
+              reason: 'required',
+            }}
+          />
+        )
+      }
+    >
+      <p className={styles.note}>
+        The site was restored from a backup that is older than these {countWords(count, 'unit')}, worth{' '}
+        {formatCount(sum)} in all. Players have them, and their balances here are those of the backup. Decide what to do
+        about each player, then remove the list. New purchases get other numbers.
+      </p>
+      <ul className={looks.rows}>
+        {rows.map((row) => (
+          <li key={row.unit}>
+            Unit {row.unit}: {row.item_name ?? `product ${row.product_num}`}, {formatCount(row.price)}, for{' '}
+            {row.user_id ?? `account ${row.game_user_num} of the game`}
+            {row.claimed && ', claimed'}
+          </li>
+        ))}
+        {count > rows.length && <li>And {formatCount(count - rows.length)} more.</li>}
+      </ul>
+    </Panel>
+  )
+}
+
 /** What players may have twice since a restore, with its value, and where each case is listed. */
 function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } }: { doubled: Game['doubled'] }) {
   return (
@@ -428,8 +493,9 @@ function PairButton({ bridges, onCode }: { bridges: Bridge[]; onCode: (code: Cod
         text: ({ values, change }) => (
           <>
             <p>
-              A bridge is given the passwords that players use, in the form that the game has. If there is another
-              owner, they have to approve this first. It can only be changed by pairing again.
+              A site has one game; its channels share it, and a second game server needs a site of its own. A bridge is
+              given the passwords that players use, in the form that the game has. If there is another owner, they have
+              to approve this first. It can only be changed by pairing again.
             </p>
             {names !== '' && (
               <p>

@@ -1,0 +1,33 @@
+import { reportUnknown } from '#contract/bridge.ts'
+import { numberOf, textOf } from './game/driver.ts'
+import type { ReadyGame } from './game/open-game.ts'
+import type { CallSite } from './site.ts'
+
+const SENT_AT_ONCE = 500
+
+/**
+ * Sends the units that the game has above the highest one that the site has handed out. There are some only where the site was
+ * restored from a backup that is older than they are.
+ */
+export async function sendUnknown({ shop }: ReadyGame, through: number, callSite: CallSite): Promise<void> {
+  const [top, limit] = shop.dialect === 'mssql' ? [`top (${SENT_AT_ONCE}) `, ''] : ['', ` limit ${SENT_AT_ONCE}`]
+  for (let after = through; ; ) {
+    const rows = await shop.query(
+      `select ${top}unit, mark, usernum, productnum, price, flag from tambayan_delivery
+      where unit > :after and state = 'delivered' order by unit${limit}`,
+      { after },
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const units = rows.map((row) => ({
+      unit: Number(row.unit),
+      mark: textOf(row.mark),
+      game_user_num: numberOf(row.usernum) ?? 0,
+      product_num: numberOf(row.productnum) ?? 0,
+      price: numberOf(row.price) ?? 0,
+      claimed: textOf(row.flag) === 'claimed',
+    }))
+    await callSite(reportUnknown, { units })
+    after = Number(last.unit)
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { createSiteCall, SiteRefusal } from '#bridge/site.ts'
+import { reportUnknown, stopBridge, takeWork } from '#contract/bridge.ts'
+import { playerOf } from '#test/account-helpers.ts'
+import { createAgentDouble, linkAccount, listenForBridges } from '#test/bridge-helpers.ts'
+import { createTestApp } from '#test/helpers.ts'
+import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+
+/** Which agent works, with which database: copies, changed databases, second bridges and a restored site. */
+
+const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
+const { db, clock } = site
+const address = await listenForBridges(site)
+// Each time with a new login, because the clock runs past the confirmation of who they are.
+const gm = {
+  get: async (path: string) => (await playerOf(site, 'gm')).get(path),
+  post: async (path: string, body: object) => (await playerOf(site, 'gm')).post(path, body),
+}
+const helmet = await insertItem(db, { item_name: 'Salakot', price: 300, section: R_COIN })
+
+beforeEach(async () => {
+  await db.updateTable('bridges').set({ revoked_at: site.now() }).execute()
+  for (const table of ['bridge_lease', 'game_copy', 'unknown_units'] as const) await db.deleteFrom(table).execute()
+  await db.updateTable('deliveries').set({ refund_requested_at: null, in_game: '' }).execute()
+  await db.updateTable('deliveries').set({ state: 'claimed' }).where('state', '<>', 'refunded').execute()
+})
+
+const refusedWith = (words: RegExp) => (error: unknown) =>
+  error instanceof SiteRefusal && error.status === 409 && words.test(error.message)
+const pageOf = async () => (await gm.get('/api/admin/game')).json()
+
+async function buy() {
+  const juan = await createBuyer(site, { rCoin: 300 })
+  const gameUserNum = await linkAccount(site, juan.userNum)
+  assert.equal((await juan.buy(helmet)).status, 200)
+  const { delivery: unit } = await db
+    .selectFrom('deliveries')
+    .where('user_num', '=', juan.userNum)
+    .select('delivery')
+    .executeTakeFirstOrThrow()
+  return { juan, gameUserNum, unit }
+}
+
+test('a second process with the key is refused while the first one is heard, and takes over a minute after it fell silent', async () => {
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  const copy = agent.callAs(randomUUID())
+  for (let tries = 0; tries < 20; tries++) {
+    clock.advance(5000)
+    await agent.work()
+    await assert.rejects(agent.start(copy), refusedWith(/Another process with this bridge’s key/))
+  }
+  const [bridge] = (await pageOf()).bridges
+  assert.partialDeepStrictEqual(bridge, { state: 'working', refusals: 20 })
+  assert.match(bridge.refusal, /copy of the machine must have no copy of the key/)
+  assert.match((await gm.get('/api/admin/health')).text, /was refused 20 times/)
+  await agent.start()
+  assert.equal((await agent.work()).restore, 'none', 'a further start of the same process takes over at once')
+  clock.advance(61_000)
+  await agent.start(copy)
+  assert.equal((await agent.work(copy)).restore, 'none')
+  await assert.rejects(agent.work(), refusedWith(/Another agent has taken over/))
+})
+
+test('a process that stops lets another one start at once', async () => {
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  await agent.call(stopBridge, {})
+  await assert.rejects(agent.work(), refusedWith(/taken over/))
+  const next = agent.callAs(randomUUID())
+  await agent.start(next)
+  assert.equal((await agent.work(next)).restore, 'none')
+})
+
+test('a database at another place delivers nothing until an owner confirms it, and the one of before goes on at once', async () => {
+  const agent = await createAgentDouble(site, address)
+  agent.copy.identity = { host: 'db1', port: '3306' }
+  await agent.start()
+  assert.deepEqual((await pageOf()).identity, { host: 'db1', port: '3306' })
+  clock.advance(61_000)
+  const copy = agent.callAs(randomUUID())
+  const { unit } = await buy()
+  agent.copy.identity = { host: 'db2', port: '3306' }
+  await agent.start(copy)
+  assert.deepEqual((await agent.work(copy)).work, [])
+  assert.partialDeepStrictEqual((await pageOf()).restore.what, [
+    { place: 'shop', moved: { host: { known: 'db1', found: 'db2' } } },
+  ])
+  agent.copy.identity = { host: 'db1' }
+  await agent.start()
+  assert.equal((await pageOf()).restore, null)
+  assert.deepEqual(
+    (await agent.work()).work.map((one) => one.unit),
+    [unit],
+  )
+
+  clock.advance(61_000)
+  agent.copy.identity = { host: 'db2', port: '3306' }
+  await agent.start(copy)
+  for (;;) {
+    const { look } = await agent.work(copy)
+    if (look.length === 0) break
+    const through = Math.max(...look.map((one) => one.unit))
+    await agent.report({ looked: { through, missing: [], back: [] } }, copy)
+  }
+  assert.equal((await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'New server' })).status, 200)
+  agent.copy.epoch = (await agent.work(copy)).next_epoch ?? ''
+  agent.copy.counter++
+  assert.equal((await agent.work(copy)).restore, 'none')
+  assert.deepEqual((await pageOf()).identity, { host: 'db2', port: '3306' })
+})
+
+test('a second bridge with another database never takes over until the first one is revoked', async () => {
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  const other = await createAgentDouble(site, address)
+  await assert.rejects(other.start(), refusedWith(/Another bridge is working/))
+  clock.advance(3_600_000)
+  await assert.rejects(other.start(), refusedWith(/One site has one game/))
+  assert.partialDeepStrictEqual(
+    (await pageOf()).bridges.find((one: { bridge: number }) => one.bridge === other.bridge),
+    { state: 'refused' },
+  )
+  assert.equal((await gm.post('/api/admin/game/revoke', { bridge: agent.bridge, reason: 'Sold' })).status, 200)
+  await other.start()
+  assert.equal((await other.work()).restore, 'waits')
+})
+
+test('a clock that is two hours off is what the desk shows, and another signature changes nothing there', async () => {
+  const agent = await createAgentDouble(site, address)
+  await agent.start()
+  const means = { site: address, bridge: agent.bridge, instance: randomUUID() }
+  const late = () => new Date(clock.now().getTime() - 7_200_000)
+  const body = { ...agent.copy, wait_ms: 0, doing: [] }
+  const forged = createSiteCall({ ...means, signKey: (await createAgentDouble(site, address)).sign, now: late })
+  await assert.rejects(forged(takeWork, body), /signature/)
+  const panel = async () => (await pageOf()).bridges.find((one: { bridge: number }) => one.bridge === agent.bridge)
+  assert.equal((await panel()).refusal, '')
+  clock.advance(15_000)
+  await assert.rejects(createSiteCall({ ...means, signKey: agent.sign, now: late })(takeWork, body), /clock is too far/)
+  assert.partialDeepStrictEqual(await panel(), { state: 'refused', refusal: 'Its clock is 2 hours behind the site’s.' })
+})
+
+test('after a restore of the site, new purchases get numbers that the game has never had, and what is unknown is listed with its worth', async () => {
+  const agent = await createAgentDouble(site, address)
+  const before = await buy()
+  const highest = before.unit + 1000
+  agent.copy.highest = highest
+  const { handed_through } = await agent.start()
+  assert.ok((handed_through ?? 0) < highest)
+  const after = await buy()
+  assert.ok(after.unit > highest)
+
+  // Sold between the restore and the start of the bridge: the game has this number for another purchase.
+  const [taken] = (await agent.work()).work
+  assert.equal(taken?.unit, before.unit)
+  const attempt = taken?.kind === 'deliver' ? taken.attempt : 0
+  await agent.report({ failed: [{ unit: before.unit, attempt, code: 'number-used', detail: '' }] })
+  const { work } = await agent.work()
+  const again = work.find((one) => one.mark === taken?.mark)
+  assert.ok((again?.unit ?? 0) > after.unit)
+  assert.equal(
+    (await db.selectFrom('deliveries').where('delivery', '=', before.unit).select('unit').execute()).length,
+    0,
+  )
+
+  const lost = { unit: before.unit, game_user_num: before.gameUserNum, product_num: helmet, price: 300, claimed: true }
+  await agent.call(reportUnknown, { units: [{ ...lost, mark: '1-2-3-4' }] })
+  await agent.call(reportUnknown, {
+    units: [{ ...lost, unit: again?.unit ?? 0, mark: again?.mark ?? '' }],
+  })
+  const { unknown } = await pageOf()
+  assert.partialDeepStrictEqual(unknown, { count: 1, sum: 300 })
+  const { user_id } = await db
+    .selectFrom('accounts')
+    .where('user_num', '=', before.juan.userNum)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  assert.partialDeepStrictEqual(unknown.rows, [{ unit: before.unit, user_id, item_name: 'Salakot', claimed: true }])
+  assert.match((await gm.get('/api/admin/health')).text, /1 unit, worth 300 in all/)
+  assert.equal((await gm.post('/api/admin/game/unknown', { reason: 'Settled with the player' })).status, 200)
+  assert.equal((await pageOf()).unknown, null)
+  assert.equal((await gm.post('/api/admin/game/unknown', { reason: 'Again' })).status, 409)
+})

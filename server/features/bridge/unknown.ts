@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { reportUnknown } from '#contract/bridge.ts'
+import type { getGame } from '#contract/desk-game.ts'
+import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
+import type { BridgeCaller } from '#server/http/bridge.ts'
+import { checkLease } from './lease.ts'
+import { markOf } from './work.ts'
+
+/** Units that the page Game lists. */
+const LISTED = 200
+
+/** Returns the highest unit that was handed to a bridge; null where none was. */
+export async function findHighestHanded(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .where('handed_by', 'is not', null)
+    .select('delivery')
+    .orderBy('delivery', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.delivery ?? null
+}
+
+/**
+ * Notes units that the game has and that no purchase of this site is (BRIDGE-26).
+ *
+ * @throws Refusal 409 when another agent has taken over
+ */
+export async function bookUnknown(
+  db: Db,
+  caller: BridgeCaller,
+  units: ValidInput<typeof reportUnknown>['units'],
+  now: Date,
+): Promise<void> {
+  await checkLease(db, caller)
+  const rows = JSON.stringify(units)
+  await sql`
+    insert into unknown_units (unit, mark, game_user_num, product_num, price, claimed, found_at)
+    select u.unit, u.mark, u.game_user_num, u.product_num, u.price, u.claimed, ${now}
+    from jsonb_to_recordset(${rows}::jsonb)
+      as u (unit bigint, mark text, game_user_num bigint, product_num bigint, price bigint, claimed boolean)
+    where not exists (select from deliveries d where d.delivery = u.unit and ${markOf} = u.mark)
+    on conflict (unit, mark) do update set claimed = excluded.claimed`.execute(db)
+}
+
+/** Returns the units that the game has and this site does not know, with their players and items as far as they are known. */
+export async function selectUnknown(db: Db): Promise<CallAnswer<typeof getGame>['unknown']> {
+  const { rows } = await sql<{
+    unit: number
+    game_user_num: number
+    user_id: string | null
+    product_num: number
+    item_name: string | null
+    price: number
+    claimed: boolean
+    count: number
+    sum: number
+  }>`
+    select u.unit, u.game_user_num, a.user_id, u.product_num, i.item_name, u.price, u.claimed,
+      count(*) over ()::int as count, sum(u.price) over ()::bigint as sum
+    from unknown_units u
+    left join game_links l on l.game_user_num = u.game_user_num
+    left join accounts a on a.user_num = l.user_num
+    left join lateral (
+      select item_name from shop_items where coalesce(game_product_num, product_num) = u.product_num
+      order by product_num limit 1) i on true
+    order by u.unit limit ${LISTED}`.execute(db)
+  const [first] = rows
+  if (first === undefined) return null
+  return {
+    count: first.count,
+    sum: Number(first.sum),
+    rows: rows.map(({ count: _, sum: __, ...row }) => ({ ...row, price: Number(row.price) })),
+  }
+}

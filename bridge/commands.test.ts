@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { makeTemporaryFolder } from '#scripts/clean-up.ts'
 import { packBridge } from '#scripts/pack-bridge.ts'
@@ -9,6 +9,7 @@ import { linkAccount, listenForBridges, makeCode } from '#test/bridge-helpers.ts
 import { startGame } from '#test/games.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
+import { readConfig } from './config.ts'
 
 const folder = makeTemporaryFolder()
 const packed = await packBridge(makeTemporaryFolder())
@@ -85,6 +86,22 @@ test('a wrong call ends with 2 and says how to call it', async () => {
   )
 })
 
+test('a path of Windows is read as it was meant, with single, double and forward slashes', async () => {
+  for (const [path, file] of [
+    ['C:\\bridge\\bridge.key', 'C:/bridge/bridge.key'],
+    ['C:\\\\bridge\\\\bridge.key', 'C:/bridge/bridge.key'],
+    ['C:/bridge/bridge.key', 'C:/bridge/bridge.key'],
+    ['\\\\game\\new\\bridge.key', '//game/new/bridge.key'],
+  ] as const) {
+    await writeFile(
+      config,
+      JSON.stringify({ ...written, key: 'KEY' }).replace('KEY', () => path),
+    )
+    const { keyFile } = await readConfig(config, { GAME_PASSWORD: 'x', ...process.env })
+    assert.equal(keyFile.endsWith(file) || keyFile === resolve(file), true, `${path} became ${keyFile}`)
+  }
+})
+
 test('a Node.js that is too old is told so in one line', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
   const { code, output } = await run(['--help'], {
@@ -104,7 +121,13 @@ test('a machine is paired, checked and started; a purchase arrives, and SIGTERM 
   const misfit = await run(['pair', address, await makeCode(site, 'md5-upper'), '--config', config], password).ended
   assert.equal(misfit.code, 2)
   assert.match(misfit.output, /paired for passwords in the form "md5-upper".*its configuration says "plain"/)
-  const { code, output } = await run(['pair', address, await makeCode(site), '--config', config], password).ended
+  const pairing = await makeCode(site)
+  await write({ ...written, key: 'missing/bridge.key' })
+  const unwritable = await run(['pair', address, pairing, '--config', config], password).ended
+  assert.equal(unwritable.code, 2)
+  assert.match(unwritable.output, /cannot be written, so the code was not used/)
+  await write(written)
+  const { code, output } = await run(['pair', address, pairing, '--config', config], password).ended
   assert.equal(code, 0, output)
   assert.equal((await stat(join(folder, 'bridge.key'))).mode & 0o777, 0o600)
 

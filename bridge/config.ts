@@ -127,9 +127,10 @@ export async function readConfig(path: string, env: Record<string, string | unde
   let json: unknown
   try {
     // Editors of Windows may put a byte order mark at the beginning.
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
+    json = JSON.parse(slashPath(text.replace(/^\uFEFF/, '')))
   } catch (error) {
-    throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}`)
+    const hint = text.includes('\\') ? ' Write paths with forward slashes, such as "C:/bridge/bridge.key".' : ''
+    throw new ConfigError(`${path} is not valid JSON: ${(error as Error).message}.${hint}`)
   }
   const parsed = file.safeParse(json)
   if (
@@ -168,6 +169,13 @@ export async function readConfig(path: string, env: Record<string, string | unde
     throw error instanceof ConfigError ? error : new ConfigError(`${path}: ${(error as Error).message}`)
   }
 }
+
+/** Reads a path of Windows in "key" as it was meant: JSON takes single backslashes for other characters, such as \\b. */
+const slashPath = (text: string): string =>
+  text.replace(/("key"\s*:\s*")((?:[a-z]:)?\\[^"]*)"/i, (_, begin: string, path: string) => {
+    const slashed = path.replace(/\\+/g, '/')
+    return `${begin}${path.startsWith('\\\\') ? '/' : ''}${slashed}"`
+  })
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const at = issue.path.map(String).join('.')

@@ -31,7 +31,9 @@ const SELF: Record<Dialect, string> = {
   mariadb: `select substring_index(current_user(), '@', 1) as name, substring_index(current_user(), '@', -1) as host,
     (select count(*) from information_schema.user_privileges
       where replace(grantee, char(39), '') = current_user() and privilege_type = 'SUPER') as admin`,
-  postgres: `select current_user as name, '' as host, case current_setting('is_superuser') when 'on' then 1 else 0 end as admin`,
+  // An embedded database has one account.
+  postgres: `select current_user as name, '' as host,
+    case when current_setting('is_superuser') = 'on' and version() not like '%emscripten%' then 1 else 0 end as admin`,
 }
 
 async function readSelf(connection: GameConnection): Promise<Self> {
@@ -122,7 +124,7 @@ export async function writeGrants(
     const columns = Object.entries<Column | null>(infos).flatMap(([name, column]) =>
       column === null || wanted?.includes(name) === false ? [] : [column.name],
     )
-    return columns.length === 0 ? [] : [{ rights: [right], on: table, columns }]
+    return columns.length === 0 ? [] : [{ rights: [right], on: table, columns: [...new Set(columns)] }]
   }
   const schemaOf = (place: GameDatabase) => catalogues[place]?.[0]?.schema ?? (dialect === 'mssql' ? 'dbo' : 'public')
   const own = (name: string, place: GameDatabase): Grant => ({

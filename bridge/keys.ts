@@ -40,13 +40,27 @@ export function createKeys() {
 
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Writes the key file, which only its owner can read; a file that is there is replaced whole. */
-export async function writeKeys(path: string, { site, bridge, sign, seal }: Keys): Promise<void> {
+/**
+ * Writes the keys next to the key file, where only its owner can read them, before they are paired: a folder that cannot be
+ * written uses up no code.
+ *
+ * @returns puts the file into its place once the bridge's number is known; one that is there is replaced whole
+ */
+export async function writeKeys(
+  path: string,
+  { site, sign, seal }: Omit<Keys, 'bridge'>,
+): Promise<(bridge: number) => Promise<void>> {
   const unfinished = `${path}.new`
-  const text = JSON.stringify({ site, bridge, sign: pem(sign), seal: pem(seal) }, null, 2)
-  await writeFile(unfinished, `${text}\n`, { mode: 0o600 })
+  const write = (bridge: number | null) => {
+    const text = JSON.stringify({ site, bridge, sign: pem(sign), seal: pem(seal) }, null, 2)
+    return writeFile(unfinished, `${text}\n`, { mode: 0o600 })
+  }
+  await write(null)
   await chmod(unfinished, 0o600)
-  await rename(unfinished, path)
+  return async (bridge) => {
+    await write(bridge)
+    await rename(unfinished, path)
+  }
 }
 
 /** @throws Error with a sentence for the operator */

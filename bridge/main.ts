@@ -103,6 +103,11 @@ async function pair(path: string, url: string, code: string): Promise<number> {
     () => true,
     () => false,
   )
+  const finish = await writeKeys(config.keyFile, { site, sign, seal }).catch((error: Error) => {
+    throw new ConfigError(
+      `The key file ${config.keyFile} cannot be written, so the code was not used: ${error.message}`,
+    )
+  })
   const paired = await callUnsigned(site, pairBridge, {
     code,
     name: hostname().slice(0, 80),
@@ -112,7 +117,7 @@ async function pair(path: string, url: string, code: string): Promise<number> {
   }).catch((error: unknown) => {
     throw error instanceof SiteRefusal && error.reason === 'password-form' ? new ConfigError(error.message) : error
   })
-  await writeKeys(config.keyFile, { site, bridge: paired.bridge, sign, seal })
+  await finish(paired.bridge)
   console.log(
     `Paired with ${paired.title} as bridge ${paired.bridge}. The keys are in ${config.keyFile}; keep that file to yourself.`,
   )

@@ -181,6 +181,7 @@ async function main(): Promise<void> {
     game: { preset: 'ran-postgres', ...game.urls },
     passwordForm: PASSWORD_FORM,
     names: LOG_NAMES,
+    services: { places: { 0: { map: 22 }, 1: { map: 33 }, 2: { map: 44 } } },
   }
   await writeFile(configFile, `${JSON.stringify(config, null, 2)}\n`)
   await pairBridge(configFile, site, keyFile)

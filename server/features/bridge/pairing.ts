@@ -102,7 +102,7 @@ export async function pairByCode(
     const paired = await tx
       .insertInto('bridges')
       .values({
-        name: name.trim() || 'Game server',
+        name: await chooseName(tx, name.trim() || 'Game server'),
         sign_key,
         seal_key,
         paired_at: now,
@@ -118,6 +118,16 @@ export async function pairByCode(
   if (bridge === undefined) throw refuse(pairBridge, 'wrongCode')
   deps.log.info({ bridge }, 'bridge paired')
   return { bridge, site: new URL(deps.publicUrl).origin, title: (await readSettings(deps)).site_name }
+}
+
+/** A name that no other bridge has: two of one machine are told apart by a number. */
+async function chooseName(tx: Db, wanted: string): Promise<string> {
+  const rows = await tx.selectFrom('bridges').where('revoked_at', 'is', null).select('name').execute()
+  const names = new Set(rows.map(({ name }) => name))
+  for (let nth = 1; ; nth++) {
+    const name = nth === 1 ? wanted : `${wanted.slice(0, 75)} ${nth}`
+    if (!names.has(name)) return name
+  }
 }
 
 type Paired = { bridge: number; name: string; paired_by: number | null; approved_by: number | null }

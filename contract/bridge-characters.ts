@@ -33,7 +33,7 @@ const row = z.tuple([
   z.int().meta({ description: 'UserNum' }),
   z.string().max(200).meta({ description: 'ChaName' }),
   z.int().meta({ description: 'ChaClass' }),
-  z.int().meta({ description: 'ChaSchool; -1 for none' }),
+  z.int().meta({ description: 'ChaSchool; -2 for none' }),
   z.int().meta({ description: 'ChaLevel' }),
   z.int().meta({ description: 'kills' }),
   z.int().meta({ description: 'deaths' }),

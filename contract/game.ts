@@ -47,7 +47,7 @@ export function codesOfClass(name: ClassName): string[] {
 }
 
 /** The code of characters of a game without schools. */
-export const NO_SCHOOL = -1
+export const NO_SCHOOL = -2
 
 /** The school of a code, or undefined for an unknown code. */
 export function schoolOfCode(code: number): School | undefined {

@@ -301,7 +301,7 @@ async function writeRows(tx: Db, rows: readonly CharacterRow[], now: Date): Prom
         case when t.kept_out <> 'deleted' then l.user_num end as user_num
       from unnest(${chaNums}::bigint[], ${users}::bigint[], ${shown}::text[], ${names.map(({ isOdd }) => (isOdd ? 1 : 0))}::int[],
         ${rows.map(([, , , chaClass]) => String(chaClass))}::text[],
-        ${column(([, , , , school]) => (school < -1 || school > SMALL_MAX ? -1 : school))}::smallint[],
+        ${column(([, , , , school]) => (school < NO_SCHOOL || school > SMALL_MAX ? -1 : school))}::smallint[],
         ${column(([, , , , , level]) => within(level, 1, SMALL_MAX))}::int[],
         ${column((row) => counter(row[6]))}::bigint[], ${column((row) => counter(row[7]))}::bigint[],
         ${column((row) => counter(row[8]))}::bigint[], ${column((row) => counter(row[9]))}::bigint[],

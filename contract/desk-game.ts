@@ -153,6 +153,18 @@ export const getGame = desk.read('/admin/game', {
   }),
 })
 
+/** The systems that the bridge is offered for, and the databases that its configuration may begin with. */
+export const GAME_SYSTEMS = ['windows', 'linux'] as const
+export type GameSystem = (typeof GAME_SYSTEMS)[number]
+export const GAME_PRESETS = ['ran-mssql', 'ran-mariadb', 'ran-postgres'] as const
+export type GamePreset = (typeof GAME_PRESETS)[number]
+
+export const downloadBridge = desk.read('/admin/game/bridge', {
+  summary: 'The bridge for one system as a zip file, with a configuration that has the site’s address and a preset',
+  input: { query: z.object({ system: z.enum(GAME_SYSTEMS), preset: z.enum(GAME_PRESETS) }) },
+  output: z.file(),
+})
+
 export const makeBridgeCode = desk.write('/admin/game/code', {
   summary:
     'Make a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Needs another owner',

@@ -1,4 +1,5 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { ROOT } from './root.ts'
@@ -47,4 +48,13 @@ if (Number(process.versions.node.split('.')[0]) < 22) {
   return packed
 }
 
-if (import.meta.main) console.log(`Packed: ${await packBridge()}`)
+/** A folder of this user where the project's own one cannot be written, as in the Docker image. */
+const writableFolder = () =>
+  mkdir(join(ROOT, 'build/bridge'), { recursive: true })
+    .then(() => access(join(ROOT, 'build/bridge'), constants.W_OK))
+    .then(
+      () => undefined,
+      () => mkdtemp(join(tmpdir(), 'tambayan-bridge-')),
+    )
+
+if (import.meta.main) console.log(`Packed: ${await packBridge(process.argv[2] ?? (await writableFolder()))}`)

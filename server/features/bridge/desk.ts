@@ -8,6 +8,7 @@ import { refuse } from '#server/errors.ts'
 import { mailOwners } from '#server/features/staff/notify.ts'
 import type { Guarded } from '#server/http/approvals.ts'
 import { type Mounted, mount } from '#server/http/mount.ts'
+import { packDownload } from './download.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
@@ -37,6 +38,8 @@ export const bridgeDeskCalls: Mounted[] = [
       online: await readOnline(db, now()),
     }
   }),
+
+  mount(calls.downloadBridge, (input, { deps: { publicUrl } }) => packDownload(new URL(publicUrl).origin, input)),
 
   mount(calls.makeBridgeCode, async ({ password_form }, { deps, staff, approvedBy, record, requireApproval }) => {
     const { db, now, publicUrl } = deps

@@ -5,6 +5,11 @@ import {
   askForCheck,
   closeUnknown,
   confirmRestore,
+  downloadBridge,
+  GAME_PRESETS,
+  GAME_SYSTEMS,
+  type GamePreset,
+  type GameSystem,
   getGame,
   makeBridgeCode,
   revokeBridge,
@@ -21,6 +26,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { Facts, StateBadge, type Tone, When } from '../../kit/facts.tsx'
 import looks from '../../kit/looks.module.css'
+import { saveFile } from '../../kit/save-file.ts'
 import { Loaded, ScreenHead } from '../../kit/screen.tsx'
 import { useMay } from '../../me.ts'
 import { Characters, OnlineNow } from './characters.tsx'
@@ -87,6 +93,7 @@ export function Screen() {
                 </p>
               )}
             </Panel>
+            <Download />
             {value.online !== null && <OnlineNow {...value.online} />}
             {value.sync !== null && <Characters sync={value.sync} />}
           </div>
@@ -468,6 +475,42 @@ function Doubled({ doubled: { units, r_coin, milleage, balances, balances_sum } 
             ),
           }}
         />
+      </div>
+    </Panel>
+  )
+}
+
+const SYSTEMS: Record<GameSystem, string> = { windows: 'Windows', linux: 'Linux' }
+
+/** The bridge as a zip file, with a configuration for the database that is chosen here. */
+function Download() {
+  const [preset, setPreset] = useState<GamePreset>('ran-mssql')
+  return (
+    <Panel title="Get the bridge">
+      <p className={styles.note}>
+        A zip file with the program, a configuration that has this site’s address, and scripts that install it as a
+        service. README.txt in it says what to do. The game’s machine needs Node.js 22 or newer, from nodejs.org.
+      </p>
+      <fieldset className={styles.forms}>
+        <legend>Which database does the game have?</legend>
+        {GAME_PRESETS.map((name) => (
+          <label key={name} className={styles.form}>
+            <input type="radio" name="preset" checked={name === preset} onChange={() => setPreset(name)} />
+            <span>{PRESETS[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={layout.buttons}>
+        {GAME_SYSTEMS.map((system) => (
+          <DeskAction
+            key={system}
+            endpoint={downloadBridge}
+            input={{ system, preset }}
+            label={`Download for ${SYSTEMS[system]}`}
+            tone="secondary"
+            onDone={(file) => saveFile(file, `bridge-${system}.zip`)}
+          />
+        ))}
       </div>
     </Panel>
   )

@@ -86,14 +86,9 @@ export const isSameDatabase = (a: DatabaseIdentity, b: DatabaseIdentity): boolea
 /** The state of a database that the agent writes to: which one it is, which copy of it, and how often it was written. */
 export const gameCopy = z.object({
   identity: identitySchema.default({}),
-  highest: z
-    .int()
-    .nonnegative()
-    .max(1_000_000_000_000)
-    .default(0)
-    .meta({
-      description: 'The highest number of a unit, or of a service, that the database has: the site never uses it again',
-    }),
+  highest: z.int().nonnegative().max(1_000_000_000_000).default(0).meta({
+    description: 'The highest number of a unit, or of a service, that the database has: the site never uses it again',
+  }),
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),
   restored: z.array(shortText(80)).max(8).default([]).meta({
@@ -169,12 +164,9 @@ export const startBridge = endpoint({
   output: z.object({
     now: moment,
     title: z.string(),
-    handed_through: unit
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'The highest unit that was handed out. What the game has above it, this site does not know',
-      }),
+    handed_through: unit.nullable().default(null).meta({
+      description: 'The highest unit that was handed out. What the game has above it, this site does not know',
+    }),
   }),
   errors: {
     otherActive: {

@@ -62,7 +62,7 @@ async function pack(): Promise<Buffer> {
 export async function packDownload(
   site: string,
   { system, preset }: { system: GameSystem; preset: GamePreset },
-): Promise<Blob> {
+): Promise<File> {
   const { scripts, line } = FILES[system]
   const readPart = async (name: string) =>
     strToU8((await readFile(join(PARTS, name), 'utf8')).replaceAll('SITE', site).replaceAll('\n', line))
@@ -72,5 +72,5 @@ export async function packDownload(
     'README.txt': await readPart('README.txt'),
   }
   for (const name of scripts) files[name] = [await readPart(name), { os: 3, attrs: EXECUTABLE << UNIX }]
-  return new Blob([zipSync(files)], { type: 'application/zip' })
+  return new File([zipSync(files)], `bridge-${system}.zip`, { type: 'application/zip' })
 }

@@ -118,7 +118,7 @@ export const pairBridge = endpoint({
   input: {
     body: z.object({
       code: shortText(60),
-      name: lineField(80, 'Give the bridge a name.'),
+      name: z.literal('').or(lineField(80, 'Give the bridge a name.')),
       sign_key: publicKey,
       seal_key: publicKey,
       password_form: z.enum(PASSWORD_FORMS).optional().meta({

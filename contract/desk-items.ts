@@ -104,7 +104,11 @@ export const itemFields = describeFields(itemForm, {
   sold_from: { label: 'Sold from', hint: 'empty: right away' },
   sold_until: { label: 'Sold until', hint: 'empty: no end' },
   account_limit: { label: 'Limit per account', hint: 'empty for none' },
-  game_product_num: { label: 'Number in the game', hint: 'empty: as here; a change needs approval' },
+  game_product_num: {
+    label: 'Number in the game',
+    hint: 'a change needs approval',
+    help: 'The game delivers the item with this number. It is required while a bridge is paired. Without a bridge, an empty field means that the number in the game is the item’s number in this shop.',
+  },
   hidden: 'Hide it from the shop',
   service: { label: 'Service', hint: 'what the bridge does to a character; it stays what it is' },
   service_pause_hours: { label: 'Hours between two uses', hint: 'of the same character; 0 for none' },
@@ -116,13 +120,18 @@ const isLater = (end: string | null, start: string | null) =>
   end === null || start === null || Date.parse(end) > Date.parse(start)
 
 /**
- * What does not fit together in an item, by field.
+ * Finds the problems of an item, by field.
  *
  * @param present the item as it is; a sale that it has may be over already, a new one may not
+ * @param isBridgePaired whether a bridge delivers items by their numbers in the game
  */
 export function findItemProblems(
   item: ItemValues,
-  { present, now }: { present: Pick<ItemValues, 'sale_ends_at' | 'service'> | undefined; now: Date },
+  {
+    present,
+    now,
+    isBridgePaired,
+  }: { present: Pick<ItemValues, 'sale_ends_at' | 'service'> | undefined; now: Date; isBridgePaired: boolean },
 ): Record<string, string[]> {
   const { price, sale_price, sale_starts_at, sale_ends_at, sold_from, sold_until } = item
   const wrong: Record<string, string[]> = {}
@@ -137,6 +146,8 @@ export function findItemProblems(
   if (present !== undefined && (present.service !== null) !== isService)
     wrong.service = ['An item stays an item, and a service a service. Add a new one instead.']
   if (isService && item.game_product_num !== null) wrong.game_product_num = ['A service has no number in the game.']
+  if (!isService && item.game_product_num === null && isBridgePaired)
+    wrong.game_product_num = ['Enter the item’s number in the game. The bridge delivers the item by this number.']
   if (!isService && item.service_classes.length + item.service_schools.length + item.service_choices.length > 0)
     wrong.service = ['Only a service is for some characters.']
   return wrong
@@ -357,6 +368,11 @@ export const changePrices = desk.write('/admin/items/reprice', {
 export const getItemsCsv = desk.read('/admin/items/csv', {
   summary: 'All items as a CSV file that can be changed and imported again',
   audited: true,
+  output: z.file(),
+})
+
+export const getItemsTemplate = desk.read('/admin/items/template', {
+  summary: 'A CSV file with the columns, how they are filled in, and an example that an import leaves out',
   output: z.file(),
 })
 

@@ -30,3 +30,6 @@ export function readWhole(typed: string): number | null {
   const text = typed.trim()
   return /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : null
 }
+
+/** Refuses a text that `readWhole` does not read, in a form and in a file. */
+export const WHOLE_NUMBER_RULE = 'Enter a whole number such as 1500.'

@@ -30,7 +30,7 @@ export async function insertShop(tx: Db, { now }: World): Promise<void> {
   const categories = readTable('tables/item-categories.csv', z.strictObject({ name: z.string() }))
   const shelves = categories.map(({ name }, position) => ({ category_name: name, position }))
   await tx.insertInto('shop_categories').values(shelves).execute()
-  const { added, problems } = await readItemsCsv(tx, readText('tables/items.csv'), now)
+  const { added, problems } = await readItemsCsv(tx, Buffer.from(readText('tables/items.csv')), now)
   const [problem] = problems
   if (problem !== undefined)
     throw new Error(`demo/tables/items.csv, line ${problem.line}, ${problem.field}: ${problem.message}`)

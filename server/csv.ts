@@ -7,6 +7,76 @@ const FORMULA = /^[\p{Z}\p{C}]*[=+\-@＝＋－＠\t\r]/u
 export const writeCsv = (fields: string[], rows: unknown[][]): string =>
   `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: FORMULA })}`
 
-/** A cell without the apostrophe that `writeCsv` puts before what looks like a formula. */
-export const readCell = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+/** Removes the spaces around a cell, and the apostrophe that `writeCsv` puts before a formula. */
+export function readCell(cell: string): string {
+  const text = cell.trim()
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+}
+
+const normalizeLines = (text: string) => text.replace(/\r\n?/g, '\n')
+
+/** Whether a cell is still as `writeCsv` wrote a text. */
+export function isUnchangedCell(cell: string, text: string): boolean {
+  const written = normalizeLines(text).trim()
+  return cell === written || cell === readCell(written)
+}
+
+/** Encodings by the bytes that a file begins with. The UTF-8 and UTF-16 decoders skip these bytes. */
+const BYTE_ORDER_MARKS = [
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const
+
+const decode = (bytes: Uint8Array, encoding: string) => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the text of a file in UTF-8, UTF-16 with a byte order mark, or windows-1252; null in another encoding. */
+function decodeText(bytes: Uint8Array): string | null {
+  const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  const text =
+    marked === undefined ? (decode(bytes, 'utf-8') ?? decode(bytes, 'windows-1252')) : decode(bytes, marked.encoding)
+  // Windows-1252 leaves five bytes without a character; a NUL shows UTF-16 without its mark, or no text at all.
+  return text === null || /[\0\u0081\u008d\u008f\u0090\u009d]/.test(text) ? null : text
+}
+
+/** The line that tells Excel which character separates the cells. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[^\S\n]*\n/i
+
+/** Returns the separator that the first line with text has most often. */
+function findSeparator(text: string): string {
+  const head = text.split('\n').find((line) => line.trim() !== '') ?? ''
+  const counts = [',', ';', '\t'].map((separator) => ({ separator, count: head.split(separator).length }))
+  return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator
+}
+
+/** A row of a file. Its line is the number that spreadsheets show beside it. */
+export type CsvRow = { line: number; cells: string[] }
+
+/**
+ * Reads a CSV file as spreadsheets save it: UTF-8, UTF-16 or windows-1252, separated by commas, semicolons or tabs, with or
+ * without a `sep=` line. Empty rows are left out.
+ *
+ * @returns the text and its rows, or the problem that makes the file unreadable
+ */
+export function readCsv(bytes: Uint8Array): { text: string; rows: CsvRow[] } | { line: number; problem: string } {
+  const decoded = decodeText(bytes)
+  if (decoded === null)
+    return { line: 1, problem: 'The encoding of this file is unknown. Save it as “CSV UTF-8” and choose it again.' }
+  const text = normalizeLines(decoded)
+  const separator = SEPARATOR_LINE.exec(text)
+  const body = separator === null ? text : text.slice(separator[0].length)
+  const { data, errors } = Papa.parse<string[]>(body, {
+    delimiter: separator?.[1] ?? findSeparator(body),
+    newline: '\n',
+  })
+  const broken = errors.find(({ type }) => type === 'Quotes')
+  if (broken !== undefined) return { line: (broken.row ?? 0) + 1, problem: 'A quotation mark is not closed.' }
+  const rows = data.map((cells, index) => ({ line: index + 1, cells: cells.map(readCell) }))
+  return { text, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+}

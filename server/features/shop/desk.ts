@@ -16,7 +16,14 @@ import {
   selectItemsToReprice,
   selectPrices,
 } from './desk-queries.ts'
-import { type ReadItems, readItemsCsv, writeItemsCsv } from './items-csv.ts'
+import {
+  describeItemChange,
+  describeNewItem,
+  type ReadItems,
+  readItemsCsv,
+  writeItemsCsv,
+  writeItemsTemplate,
+} from './items-csv.ts'
 import { askForPrices, findPriceRisk } from './usual-price.ts'
 import {
   hideItems,
@@ -50,6 +57,12 @@ export const shopDeskCalls: Mounted[] = [
     record({ target: ['list', '/admin/items'], after: { rows: all.length } })
     const name = `items-${deps.now().toISOString().slice(0, 10)}.csv`
     return new File([writeItemsCsv(all)], name, { type: 'text/csv' })
+  }),
+
+  mount(calls.getItemsTemplate, async (_, { deps }) => {
+    const [category] = await selectDeskCategories(deps.db)
+    const text = writeItemsTemplate(category?.category_name ?? 'Costumes')
+    return new File([text], 'items-template.csv', { type: 'text/csv' })
   }),
 
   mount(calls.previewPrices, async (input, { deps }) => {
@@ -155,7 +168,7 @@ export const shopDeskCalls: Mounted[] = [
   }),
 
   mount(calls.checkItemsCsv, async ({ file }, { deps, record }) => {
-    const read = await readItemsCsv(deps.db, await file.text(), deps.now())
+    const read = await readItemsCsv(deps.db, await file.bytes(), deps.now())
     const { price_floor: floor } = await readSettingsNow(deps)
     const { added, changed, unchanged, problems, checked } = read
     const counts = { added: added.length, changed: changed.length, unchanged }
@@ -170,7 +183,7 @@ export const shopDeskCalls: Mounted[] = [
 
   mount(calls.importItemsCsv, async ({ file, checked }, context) => {
     const { db: tx, now } = context.deps
-    const read = await readItemsCsv(tx, await file.text(), now(), true)
+    const read = await readItemsCsv(tx, await file.bytes(), now(), true)
     if (read.checked !== checked) throw refuse(calls.importItemsCsv, 'changedMeanwhile')
     if (read.problems.length > 0) throw refuse(calls.importItemsCsv, 'hasProblems')
     const changes = [...read.changed, ...read.added].map(({ change }) => change)
@@ -240,25 +253,18 @@ function findPriceProblem(item: DeskItem, target: 'price' | 'sale', price: numbe
 /** Each change in a few words, the first ones. */
 function describeChanges({ added, changed }: ReadItems, terms: Parameters<typeof findPriceRisk>[3]) {
   return [
-    ...changed.map(({ line, change, before }) => {
-      const was: Record<string, unknown> = valuesOf(before)
-      const fields = Object.entries(valuesOf(change)).filter(([field, value]) => was[field] !== value)
-      const what = fields.map(
-        ([field, value]) => `${field}: ${String(was[field] ?? 'none')} → ${String(value ?? 'none')}`,
-      )
-      return {
-        line,
-        product_num: before.product_num,
-        item_name: change.item_name,
-        what: what.join('; ').slice(0, 500),
-        risk: findPriceRisk(before, change, before, terms),
-      }
-    }),
-    ...added.map(({ line, change }) => ({
-      line,
+    ...changed.map((one) => ({
+      line: one.line,
+      product_num: one.before.product_num,
+      item_name: one.change.item_name,
+      what: describeItemChange(one).slice(0, 500),
+      risk: findPriceRisk(one.before, one.change, one.before, terms),
+    })),
+    ...added.map((one) => ({
+      line: one.line,
       product_num: null,
-      item_name: change.item_name,
-      what: 'new',
+      item_name: one.change.item_name,
+      what: describeNewItem(one),
       risk: null,
     })),
   ]

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import Papa from 'papaparse'
 import type { z } from 'zod'
 import { findItemProblems, type ItemValues, itemForm } from '#contract/desk-items.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { toManilaLocal } from '#contract/manila.ts'
-import { readCell, writeCsv } from '#server/csv.ts'
+import { formatCount, readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
+import { isUnchangedCell, readCsv, writeCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/open.ts'
 import { type DeskItem, selectDeskCategories, selectItemsByNumber } from './desk-queries.ts'
-import { type ItemChange, OWN_NAMED_FIELDS, valuesOf } from './write-items.ts'
+import { type ItemChange, isBridgePaired, OWN_NAMED_FIELDS, valuesOf } from './write-items.ts'
 
 /** The columns of the file, in their order. Moments are in Manila time. */
 const COLUMNS = ['product_num', 'item_name', 'category', 'currency', ...OWN_NAMED_FIELDS] as const
@@ -53,83 +52,116 @@ export function writeItemsCsv(items: DeskItem[]): string {
   return writeCsv([...COLUMNS], rows)
 }
 
+/** How a line begins that an import leaves out. */
+const COMMENT = '#'
+
+/** A file with the columns, how they are filled in, and an example. An import leaves out both lines. */
+export function writeItemsTemplate(category: string): string {
+  const example: Cells = {
+    product_num: `${COMMENT} example`,
+    item_name: 'Parol',
+    category,
+    currency: 'R-Coin',
+    price: '500',
+    description: 'A star of paper.',
+    icon: '',
+    image_url: '',
+    ribbon: 'NEW',
+    ribbon_picture: '',
+    sale_price: '400',
+    sale_starts_at: '2026-12-01 18:00',
+    sale_ends_at: '2026-12-31 18:00',
+    account_limit: '2',
+    game_product_num: '4711',
+    sold_from: '2026-11-01 00:00',
+    sold_until: '2027-01-01 00:00',
+    hidden: 'no',
+  }
+  const help = `${COMMENT} Lines that begin with ${COMMENT} are not imported. Write dates in Manila time as 2026-12-31 18:00, and whole numbers as 1500. Leave product_num empty for a new item.`
+  return writeCsv([...COLUMNS], [[help], COLUMNS.map((column) => example[column])])
+}
+
 type Problem = { line: number; field: string; message: string }
 
-/** What a file asks for, with everything that is wrong with it by line. */
+/** The changes that a file makes, and its problems by line. */
 export type ReadItems = {
-  added: { line: number; change: ItemChange }[]
-  changed: { line: number; change: ItemChange; before: DeskItem }[]
+  added: { line: number; change: ItemChange; category: string }[]
+  changed: { line: number; change: ItemChange; category: string; before: DeskItem }[]
   unchanged: number
   problems: Problem[]
-  /** Names the file and its items as they are, so a later import can tell whether either has changed. */
+  /** A hash of the file and the versions of its items, which shows whether either has changed since the check. */
   checked: string
 }
+
+const refuseFile = (problems: Problem[]): ReadItems => ({ added: [], changed: [], unchanged: 0, problems, checked: '' })
 
 /**
  * Reads a CSV file against the items as they are. A line with a number changes that item, one without makes a new one;
  * columns that the file does not have stay as they are.
  */
-export async function readItemsCsv(db: Db, text: string, now: Date, lock = false): Promise<ReadItems> {
-  const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
-  const [head = [], ...lines] = parsed.data
-  const columns = head.map((name) => name.trim().toLowerCase())
-  const problems: Problem[] = findHeadProblems(columns)
-  for (const error of parsed.errors)
-    if (error.type === 'Quotes')
-      problems.push({ line: (error.row ?? 0) + 1, field: '', message: 'A quotation mark is not closed.' })
-  if (lines.length === 0) problems.push({ line: 1, field: '', message: 'The file has no items.' })
+export async function readItemsCsv(db: Db, bytes: Uint8Array, now: Date, lock = false): Promise<ReadItems> {
+  const file = readCsv(bytes)
+  if ('problem' in file) return refuseFile([{ line: file.line, field: '', message: file.problem }])
+  const [head = { line: 1, cells: [] }, ...all] = file.rows
+  const columns = head.cells.map((name) => name.toLowerCase())
+  const lines = all.filter(({ cells }) => !cells[0]?.startsWith(COMMENT))
+  const problems: Problem[] = findHeadProblems(columns).map((message) => ({ line: head.line, field: '', message }))
+  if (lines.length === 0) problems.push({ line: head.line, field: '', message: 'The file has no items.' })
   if (lines.length > LINES_MAX)
     problems.push({ line: LINES_MAX + 2, field: '', message: 'A file can have at most 5,000 items.' })
-  if (problems.length > 0) return { added: [], changed: [], unchanged: 0, problems, checked: '' }
+  if (problems.length > 0) return refuseFile(problems)
 
-  const rows = lines.map((cells) =>
-    Object.fromEntries(columns.map((column, index) => [column, readCell((cells[index] ?? '').trim())])),
-  ) as Partial<Cells>[]
-  const numbers = rows.flatMap(({ product_num = '' }) => (/^\d{1,15}$/.test(product_num) ? [Number(product_num)] : []))
+  const rows = lines.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])) as Partial<Cells>,
+    hasMore: cells.some((cell, index) => cell !== '' && !columns[index]),
+  }))
+  const numbers = rows.flatMap(({ cells }) => readWhole(cells.product_num ?? '') ?? [])
   const items = new Map(
     (await selectItemsByNumber(db, now, { items: numbers, lock })).map((item) => [item.product_num, item]),
   )
   const categories = new Map(
     (await selectDeskCategories(db)).map(({ id, category_name }) => [category_name.toLowerCase(), id]),
   )
-  const read: ReadItems = { added: [], changed: [], unchanged: 0, problems, checked: nameState(text, items) }
-  const seen = new Map<number, number>()
-  for (const [index, cells] of rows.entries()) {
-    // The head is line 1. A cell with line breaks makes the file's own lines more.
-    const line = index + 2
+  const rules = { categories, now, isBridgePaired: await isBridgePaired(db) }
+  const read: ReadItems = { added: [], changed: [], unchanged: 0, problems, checked: nameState(file.text, items) }
+  const lineOfItem = new Map<number, number>()
+  for (const { line, cells, hasMore } of rows) {
     const add = (field: string, message: string) => void problems.push({ line, field, message })
-    if ((lines[index]?.length ?? 0) > columns.length) add('', 'This line has more cells than the header.')
-    const given = cells.product_num ?? ''
-    const before = items.get(Number(given))
-    if (given !== '' && before === undefined) {
-      add('product_num', `There is no item ${given}. Leave the number empty for a new item.`)
+    if (hasMore) add('', 'This line has more cells than the header.')
+    const number = cells.product_num ?? ''
+    const before = items.get(readWhole(number) ?? 0)
+    if (number !== '' && before === undefined) {
+      add('product_num', `There is no item ${number.slice(0, 20)}. Leave the number empty for a new item.`)
       continue
     }
     if (before !== undefined) {
-      const earlier = seen.get(before.product_num)
+      const earlier = lineOfItem.get(before.product_num)
       if (earlier !== undefined) add('product_num', `This item is already in line ${earlier}.`)
-      seen.set(before.product_num, line)
+      lineOfItem.set(before.product_num, line)
     }
-    const change = readLine(cells, before, { categories, now }, add)
-    if (change === undefined) continue
-    if (before === undefined) read.added.push({ line, change })
-    else if (isDeepStrictEqual(valuesOf(change), valuesOf(before))) read.unchanged++
-    else read.changed.push({ line, change, before })
+    const change = readLine(cells, before, rules, add)
+    if (change === 'unchanged') read.unchanged++
+    else if (change !== undefined) {
+      const category = cells.category ?? before?.category_name ?? ''
+      if (before === undefined) read.added.push({ line, change, category })
+      else read.changed.push({ line, change, category, before })
+    }
   }
   return read
 }
 
-function findHeadProblems(columns: string[]): Problem[] {
-  const messages = [
-    ...columns
+function findHeadProblems(columns: string[]): string[] {
+  const named = columns.filter((column) => column !== '')
+  return [
+    ...named
       .filter((column) => !(COLUMNS as readonly string[]).includes(column))
       .map((column) => `There is no column “${column.slice(0, 40)}”. The columns are ${COLUMNS.join(', ')}.`),
-    ...columns
-      .filter((column, index) => columns.indexOf(column) < index)
+    ...named
+      .filter((column, index) => named.indexOf(column) < index)
       .map((column) => `The column “${column.slice(0, 40)}” occurs twice.`),
-    ...(columns.includes('product_num') ? [] : ['The column “product_num” is missing.']),
+    ...(named.includes('product_num') ? [] : ['The column “product_num” is missing.']),
   ]
-  return messages.map((message) => ({ line: 1, field: '', message }))
 }
 
 const nameState = (text: string, items: Map<number, DeskItem>) =>
@@ -168,62 +200,67 @@ const BLANK: z.input<typeof itemForm> = {
 
 const isNumber = (column: Column) => ['price', 'sale_price', 'account_limit', 'game_product_num'].includes(column)
 
-/** One line as a change; undefined when something in it is wrong, which `add` is told. */
+/** What the lines of a file are read against. */
+type Rules = { categories: Map<string, number>; now: Date; isBridgePaired: boolean }
+
+/** Reads a line as a change. Returns undefined when something in it is wrong, which `add` reports. */
 function readLine(
   cells: Partial<Cells>,
   before: DeskItem | undefined,
-  { categories, now }: { categories: Map<string, number>; now: Date },
+  { categories, now, isBridgePaired: isPaired }: Rules,
   add: (field: string, message: string) => void,
-): ItemChange | undefined {
-  let isWrong = false
+): ItemChange | 'unchanged' | undefined {
+  const wrongFields = new Set<string>()
   const wrong = (field: string, message: string) => {
-    isWrong = true
+    wrongFields.add(field)
     add(field, message)
   }
-  const given: Record<string, unknown> = { ...BLANK, ...before }
+  const values: Record<string, unknown> = { ...BLANK, ...before }
+  const written = before && toCells(before)
   for (const column of COLUMNS) {
     const cell = cells[column]
     if (cell === undefined || column === 'product_num') continue
+    if (written !== undefined && isUnchangedCell(cell, written[column])) continue
     if (column === 'category') {
-      given.category_id = categories.get(cell.toLowerCase())
-      if (given.category_id === undefined) wrong('category', `There is no category “${cell.slice(0, 40)}”.`)
+      values.category_id = categories.get(cell.toLowerCase())
+      if (values.category_id === undefined) {
+        wrong('category', `There is no category “${cell.slice(0, 40)}”.`)
+        wrongFields.add('category_id')
+      }
     } else if (column === 'currency') {
       const isRCoin = /^r-?coin$/i.test(cell)
       if (!isRCoin && !/^mill?eage$/i.test(cell)) wrong('currency', 'Enter R-Coin or Milleage.')
-      else if (isRCoin !== (given.section === R_COIN_SECTION)) given.section = isRCoin ? R_COIN_SECTION : 1
+      else if (isRCoin !== (values.section === R_COIN_SECTION)) values.section = isRCoin ? R_COIN_SECTION : 1
     } else if (column === 'hidden') {
       if (!/^(yes|no|)$/i.test(cell)) wrong('hidden', 'Enter yes or no.')
-      given.hidden = /^yes$/i.test(cell)
+      values.hidden = /^yes$/i.test(cell)
     } else if (isNumber(column)) {
-      given[column] =
-        cell === '' && column !== 'price'
-          ? null
-          : Number(cell.replace(/^(\d{1,3})(?:,(\d{3}))+$/, (n) => n.replaceAll(',', '')))
-      if (cell === '' && column === 'price') given.price = undefined
-      else if (Number.isNaN(given[column])) wrong(column, `“${cell.slice(0, 20)}” is not a number.`)
+      values[column] = cell === '' ? null : readWhole(cell)
+      if (cell !== '' && values[column] === null) wrong(column, WHOLE_NUMBER_RULE)
     } else if (column.endsWith('_at') || column === 'sold_from' || column === 'sold_until') {
-      const moment = readMoment(cell, before?.[column as 'sold_from'] ?? null)
+      const moment = readMoment(cell)
       if (moment === undefined) wrong(column, 'Enter a date and time in Manila such as 2026-12-31 18:00.')
-      else given[column] = moment
-    } else if (column === 'item_name' || column === 'description') given[column] = cell
-    else given[column] = cell === '' ? null : cell
+      else if (written === undefined || writeMoment(moment) !== written[column]) values[column] = moment
+    } else if (column === 'item_name' || column === 'description') values[column] = cell
+    else values[column] = cell === '' ? null : cell
   }
-  const parsed = itemForm.safeParse(given)
+  const original: Record<string, unknown> | undefined = before && valuesOf(before)
+  if (original !== undefined && wrongFields.size === 0)
+    if (Object.entries(original).every(([field, value]) => values[field] === value)) return 'unchanged'
+  const parsed = itemForm.safeParse(values)
   if (!parsed.success) {
     for (const { path, message } of parsed.error.issues)
-      if (!(path[0] === 'category_id' && isWrong) && !Number.isNaN(given[String(path[0])]))
-        wrong(String(path[0]), message)
+      if (!wrongFields.has(String(path[0]))) wrong(String(path[0]), message)
     return undefined
   }
-  for (const [field, messages] of Object.entries(findItemProblems(parsed.data as ItemValues, { present: before, now })))
-    for (const message of messages) wrong(field, message)
-  return isWrong ? undefined : parsed.data
+  const problems = findItemProblems(parsed.data as ItemValues, { present: before, now, isBridgePaired: isPaired })
+  for (const [field, messages] of Object.entries(problems)) for (const message of messages) wrong(field, message)
+  return wrongFields.size > 0 ? undefined : parsed.data
 }
 
-/** A moment of the file; the one that the item has already is kept to the second. Undefined for what is none. */
-function readMoment(cell: string, present: string | null): string | null | undefined {
+/** Reads a moment of the file; undefined for a text that is none. */
+function readMoment(cell: string): string | null | undefined {
   if (cell === '') return null
-  if (cell === writeMoment(present)) return present
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(cell)
   if (parts === null) return undefined
   const [, day, hour = '0', minute = '00'] = parts
@@ -231,4 +268,28 @@ function readMoment(cell: string, present: string | null): string | null | undef
   return Number.isNaN(moment.getTime()) || !writeMoment(moment.toISOString()).startsWith(day ?? '')
     ? undefined
     : moment.toISOString()
+}
+
+/** Describes a new item in one line, for the check before an import. */
+export function describeNewItem({ change, category }: ReadItems['added'][number]): string {
+  const { price, sale_price, section, game_product_num, hidden } = change
+  const parts = [
+    `category ${category}`,
+    `price ${formatCount(price)} ${section === R_COIN_SECTION ? 'R-Coin' : 'Milleage'}`,
+    ...(sale_price === null ? [] : [`sale price ${formatCount(sale_price)}`]),
+    game_product_num === null ? 'no number in the game' : `number in the game ${game_product_num}`,
+    ...(hidden ? ['hidden'] : []),
+  ]
+  return `new: ${parts.join(', ')}`
+}
+
+/** Describes what a line changes in an item, by its columns. */
+export function describeItemChange({ change, category, before }: ReadItems['changed'][number]): string {
+  const was = toCells(before)
+  const cells = toCells({ ...before, ...valuesOf(change), category_name: category })
+  const isSame = (column: Column) =>
+    column === 'category' ? change.category_id === before.category_id : isUnchangedCell(cells[column], was[column])
+  return COLUMNS.filter((column) => !isSame(column))
+    .map((column) => `${column}: ${was[column] || 'none'} → ${cells[column] || 'none'}`)
+    .join('; ')
 }

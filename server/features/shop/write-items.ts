@@ -88,6 +88,12 @@ function toColumns(item: ItemValues, { by, now }: Writer) {
   }
 }
 
+/** Whether a bridge to the game is paired, which delivers items by their numbers in the game. */
+export async function isBridgePaired(db: Db): Promise<boolean> {
+  const paired = db.selectFrom('bridges').where('revoked_at', 'is', null).select('bridge').limit(1)
+  return (await paired.executeTakeFirst()) !== undefined
+}
+
 /** A change of an item, or a new one where `product_num` is null. */
 export type ItemChange = ItemValues & { product_num: number | null; version: number | null }
 
@@ -112,7 +118,7 @@ export async function writeItem(
   if (category === undefined) throw refuse(saveItem, 'noCategory')
   const before = productNum === null ? undefined : await lockItem(tx, productNum, now)
   if (before !== undefined && before.version !== version) throw refuse(saveItem, 'changedMeanwhile')
-  const wrong = findItemProblems(change, { present: before, now })
+  const wrong = findItemProblems(change, { present: before, now, isBridgePaired: await isBridgePaired(tx) })
   if (Object.keys(wrong).length > 0) throw fieldRefusal(wrong)
   const [added] = await writeRows(tx, [change], writer)
   const number = before?.product_num ?? added ?? 0

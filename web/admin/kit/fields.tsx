@@ -1,7 +1,7 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react'
 import type { Field, FieldKind, FieldOptions } from '#contract/describe-fields.ts'
 import { toManilaLocal } from '#contract/manila.ts'
-import { readWhole } from '#contract/numbers.ts'
+import { readWhole, WHOLE_NUMBER_RULE } from '#contract/numbers.ts'
 import { Checkbox, SelectField, TextArea } from '#web/forms/fields.tsx'
 import { FormGrid, SheetPart } from '#web/forms/sheet.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -206,7 +206,7 @@ function NumberField({ value, onChange, error, ...words }: NumberFieldProps) {
       autoComplete="off"
       inputMode="numeric"
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      error={isWrong ? 'Enter a whole number such as 1500.' : error}
+      error={isWrong ? WHOLE_NUMBER_RULE : error}
       onBlur={() => setLeft(true)}
       onChange={({ currentTarget: { value: typed } }) =>
         onChange(typed.trim() === '' ? null : (readWhole(typed) ?? typed))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { checkItemsCsv, getItemsCsv, importItemsCsv } from '#contract/desk-items.ts'
+import { checkItemsCsv, getItemsCsv, getItemsTemplate, importItemsCsv } from '#contract/desk-items.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import field from '#web/ui/field.module.css'
 import { FieldFrame } from '#web/ui/field.tsx'
@@ -33,13 +33,26 @@ export function Screen() {
             A CSV file for your spreadsheet, one item per line. A line without a number becomes a new item. If you
             delete a column, those values stay unchanged in the shop.
           </p>
-          <DeskAction
-            endpoint={getItemsCsv}
-            input={{}}
-            label="Download all items"
-            tone="secondary"
-            onDone={(csv) => saveFile(csv, 'items.csv')}
-          />
+          <p>
+            Write dates in Manila time as 2026-12-31 18:00, and whole numbers as 1500 or 1,500. Lines that begin with #
+            are not imported.
+          </p>
+          <div className={styles.downloads}>
+            <DeskAction
+              endpoint={getItemsCsv}
+              input={{}}
+              label="Download all items"
+              tone="secondary"
+              onDone={(csv) => saveFile(csv, 'items.csv')}
+            />
+            <DeskAction
+              endpoint={getItemsTemplate}
+              input={{}}
+              label="Download a template"
+              tone="secondary"
+              onDone={(csv) => saveFile(csv, 'items-template.csv')}
+            />
+          </div>
         </div>
       </Panel>
       <Panel title="2. Import">
@@ -49,7 +62,7 @@ export function Screen() {
               <input
                 {...control}
                 type="file"
-                accept=".csv,text/csv"
+                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
                 className={field.input}
                 onChange={({ currentTarget }) => void look(currentTarget.files?.[0] ?? null)}
               />

@@ -129,3 +129,22 @@ test('a player bookmarks a topic and begins a reply, which stays in the browser 
   await expect(page).toHaveURL(/\/login$/)
   expect(await drafts()).toBe(0)
 })
+
+test('a word of 100 letters in a title widens no page of a phone, and no screen of the desk', async ({ page }) => {
+  const word = 'W'.repeat(100)
+  await storeSession(page, 'gm')
+  const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
+  const { token } = (await login.json()).data
+  const posted = await page.request.post('/api/forum/topics', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { category: 200, title: `Try ${word}`, body: 'A title with one word of 100 letters.' },
+  })
+  expect(posted.status(), await posted.text()).toBe(200)
+  const { path: topic } = await posted.json()
+  for (const path of [topic, '/forum/200', '/forum', '/admin/forum'])
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 780 })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBe(width)
+    }
+})

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { prepareFoundation } from '#server/start.ts'
 
 try {
-  const foundation = await prepareFoundation(readConfig(process.env), console.log, async () => {})
+  const foundation = await prepareFoundation(readConfig(process.env), console.log)
   await foundation.close()
   process.exit(0)
 } catch (error) {

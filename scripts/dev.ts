@@ -121,7 +121,7 @@ function reload(file: string): void {
 /** Opens the site with the server's modules, the first time after its database, and later in place of the site before. */
 async function open({ prepareFoundation, prepareDatabase, openSite }: Start): Promise<void> {
   const isFirst = foundation === undefined
-  foundation ??= await prepareFoundation(config, console.log, async () => {}).catch(refuse)
+  foundation ??= await prepareFoundation(config, console.log).catch(refuse)
   if (!isFirst) foundation.siteKey = await prepareDatabase(foundation.database, config, console.log)
   await site?.close(async () => {})
   site = undefined

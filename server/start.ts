@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { ADMIN_USER_TYPE, ANSWER_KEPT_MS } from '#contract/limits.ts'
 import { DEMO_ACCOUNTS, seedDemoWorld } from '#demo/seed.ts'
-import { ensureBuilt } from '#scripts/build.ts'
+import { createSteps, ensureBuilt, type Steps } from '#scripts/build.ts'
 import { takesUpload } from './api.ts'
 import { createApp } from './app.ts'
 import { createPublicQueue } from './concurrency.ts'
@@ -15,7 +15,7 @@ import { controlCommands } from './control.ts'
 import { DataDirInUse, lockDataDir } from './data-lock.ts'
 import { UnfitDatabase } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
-import { type Database, type Db, openPostgres } from './db/open.ts'
+import { type Database, type Db, hasEmbedded, openPostgres } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { describeDamage, isDamage, markWorld, openWorld } from './embedded-world.ts'
 import { createErrorCounter } from './error-counter.ts'
@@ -26,6 +26,7 @@ import { repeatErasures } from './features/players/erasure-lists.ts'
 import { rollOver } from './features/rankings/rollover.ts'
 import { recordRights } from './features/staff/members.ts'
 import { type Frontend, openBuiltFrontend } from './frontend.ts'
+import { answerWhileStarting } from './getting-ready.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { createHttpServer, listenAt } from './http/http-server.ts'
 import { createLimits } from './http/limits.ts'
@@ -68,10 +69,16 @@ export type Foundation = {
 export async function startSite(env: Environment, print: (line: string) => void): Promise<Site> {
   const config = readConfig(env)
   await listenAt(createServer(), config).then((probe) => probe.close())
-  const foundation = await prepareFoundation(config, print, () => ensureBuilt(print))
-
+  const steps = createSteps(print)
   const stopping = new AbortController()
-  const { server, port, answerWith } = await listenEarly(config, stopping.signal)
+  const { server, listen, answerWith } = createEarlyServer(steps, stopping.signal)
+  const foundation = await prepareFoundation(config, print, {
+    steps,
+    whenLocked: () => listen(config),
+    build: () => ensureBuilt(print, steps),
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
   const site = await openSite(foundation, { env, port, stopping, frontend: openBuiltFrontend() })
   answerWith(site.answer)
   watchForProxy(server, config, (line) => foundation.log.warn(line))
@@ -85,29 +92,43 @@ export async function startSite(env: Environment, print: (line: string) => void)
   }
 }
 
+/** A database and a build at the same time need less memory than this. */
+const ROOMY_BYTES = 2 * 1024 ** 3
+
+type Preparing = { steps?: Steps; whenLocked?: () => Promise<unknown>; build?: () => Promise<unknown> }
+
 /**
  * Locks the data directory, builds the pages, and opens and fills the database.
  *
+ * @param preparing `whenLocked` runs when the data directory belongs to this process; without `build`, nothing is built
  * @throws StartError with a one-line message
  */
 export async function prepareFoundation(
   config: Config,
   print: (line: string) => void,
-  build: () => Promise<unknown>,
+  { steps = createSteps(print), whenLocked, build }: Preparing = {},
 ): Promise<Foundation> {
   const errors = createErrorCounter()
   const log = pino({ level: config.logLevel, hooks: errors.hooks })
   let database: Database | undefined
   const lock = config.databaseUrl ? undefined : await lockFolder(config, () => database)
-  // Before the database: a build that fails leaves the database of an older version as it is.
-  await build().catch((error: Error) => {
+  await whenLocked?.()
+  const isNew = config.databaseUrl === undefined && !(await hasEmbedded(config.dataDir).catch(() => true))
+  if (isNew) steps.plan(2)
+  const runStep: Steps['run'] = (name, work) => (isNew ? steps.run(name, work) : work())
+  const building = Promise.resolve(build?.()).catch((error: Error) => {
     throw new StartError(error.message)
   })
-  const opened = await openDatabase(config, print, log)
+  // It is awaited below, where the database may fail first.
+  building.catch(() => {})
+  // A build that fails leaves the database of an older version as it is. There is none to lose when it is new.
+  if (!isNew || process.availableMemory() < ROOMY_BYTES) await building
+  const opened = await runStep('database', () => openDatabase(config, print, log))
   database = opened
   // Only now, because a new database has files of all modes.
   hideFolder(config, print)
-  const siteKey = await prepareDatabase(opened, config, print)
+  const siteKey = await runStep('tables and first contents', () => prepareDatabase(opened, config, print))
+  await building
   if (opened.kind === 'embedded') await markWorld(config.dataDir, new Date())
   for (const line of await listWarnings(config, opened.db)) print(`Warning: ${line}`)
   return {
@@ -182,27 +203,23 @@ function hideFolder({ dataDir }: Config, print: (line: string) => void): void {
 }
 
 /**
- * Opens the port. Requests that arrive before `answerWith` is called get an answer instead of hanging.
- *
- * @returns the port that is open, which with PORT 0 is any free one
- * @throws StartError
+ * Creates the site's server. Requests that arrive before `answerWith` is called get the page of a site that is getting ready.
+ * `listen` opens the port, which with PORT 0 is any free one.
  */
-async function listenEarly(config: Config, stopping: AbortSignal) {
-  let answer: RequestListener = (_req, res) => {
-    res.writeHead(503, { 'Retry-After': '1', 'Cache-Control': 'no-store' }).end('Starting …')
-  }
+function createEarlyServer(steps: Steps, stopping: AbortSignal) {
+  let answer = answerWhileStarting(steps.count)
   const server = createHttpServer((req, res) => {
     // An open connection would bring the next request, and the server ends with its last connection.
     if (stopping.aborted) res.setHeader('Connection', 'close')
     answer(req, res)
   }, takesUpload)
-  await listenAt(server, config)
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : config.port
-  const answerWith = (listener: RequestListener) => {
-    answer = listener
+  return {
+    server,
+    listen: (config: Config) => listenAt(server, config),
+    answerWith: (listener: RequestListener) => {
+      answer = listener
+    },
   }
-  return { server, port, answerWith }
 }
 
 async function resolveHost(host: string): Promise<string[]> {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, test } from 'node:test'
+import { answerWhileStarting } from './getting-ready.ts'
+
+let steps = { step: 3, of: 6 }
+const server = createServer(answerWhileStarting(() => steps))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close())
+const address = server.address()
+const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+
+test('shows the step that runs, on a page that reloads itself', async () => {
+  const page = await fetch(`${origin}/itemshop?page=2`)
+  assert.equal(page.status, 503)
+  assert.match(page.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal(page.headers.get('cache-control'), 'no-store')
+  const text = await page.text()
+  assert.match(text, /Tambayan is getting ready, step 3 of 6/)
+  assert.match(text, /<meta http-equiv="refresh" content="\d+">/)
+})
+
+test('names no step when none is counted', async () => {
+  steps = { step: 0, of: 0 }
+  assert.match(await (await fetch(origin)).text(), /Tambayan is getting ready</)
+})
+
+test('reports a process that works and a site that is not ready', async () => {
+  assert.equal((await fetch(`${origin}/healthz`)).status, 200)
+  assert.equal((await fetch(`${origin}/readyz`)).status, 503)
+})
+
+test('answers calls as JSON', async () => {
+  const call = await fetch(`${origin}/api/getnews`)
+  assert.equal(call.status, 503)
+  assert.match((await call.json()).message, /getting ready/)
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { foldQuery } from './fields.ts'
 import { DESK_SEARCH_MAX } from './limits.ts'
+import { foldQuery } from './search.ts'
 
 /**
  * Takes the query of a call below /admin in a header, as an address has it, in place of the address or beside it: what is

@@ -18,11 +18,6 @@ export const isLine = (text: string) => !FORBIDDEN.test(text) && !/[\n\t]/.test(
 /** The same for several lines, which may have line breaks and tabs. */
 export const isLines = (text: string) => !FORBIDDEN.test(text)
 
-/**
- * Folds what a person types into a search: full-width letters and digits become plain ones, and invisible characters go.
- */
-export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-
 /** The messages of a text's rule, where an area has its own. */
 type TextMessages = { tooShort?: string; tooLong?: string; characters?: string }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { foldQuery } from './fields.ts'
 import { BOARDS, type Board } from './game.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
@@ -34,6 +33,11 @@ export type TextPart = { text: string; hit: boolean }
 
 /** A character's rank on one of this month's boards. */
 export type Place = { board: Board; rank: number }
+
+/**
+ * Folds what a person types into a search: full-width letters and digits become plain ones, and invisible characters go.
+ */
+export const foldQuery = (query: string) => query.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 
 /** A search query in a normal form: folded, single spaces, none at the ends. */
 export function trimWords(typed: string): string {

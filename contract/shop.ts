@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
 import { endpoint } from './endpoint.ts'
 import { maintenance } from './errors.ts'
-import { foldQuery } from './fields.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
+import { foldQuery } from './search.ts'
 
 /** The texts of the shop, the cart and vouchers: those that docs/RULES.md quotes, letter for letter, and our own. */
 

@@ -6,8 +6,8 @@ import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
-import { approveOutsideLinks } from '#server/features/site/outside-links.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import { createPreview } from '#server/preview.ts'
 import {
   lockDocument,

@@ -4,8 +4,8 @@ import { checksumsIn, filmsIn, type SiteKind } from '#contract/site.ts'
 import type { Db } from '#server/db/open.ts'
 import { fieldRefusal } from '#server/errors.ts'
 import { type DeskTools, type Mounted, mount } from '#server/http/mount.ts'
+import { approveOutsideLinks } from '#server/http/outside-links.ts'
 import { deleteEntry, orderAnew, writeEntry } from './entries.ts'
-import { approveOutsideLinks } from './outside-links.ts'
 
 const date = (moment: string | null) => (moment === null ? null : new Date(moment))
 

@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/permissions.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasOtherOwner } from '#server/http/approvals.ts'
-import type { ConsentTools, DeskTools } from '#server/http/mount.ts'
+import { hasOtherOwner } from './approvals.ts'
+import type { ConsentTools, DeskTools } from './mount.ts'
 
 const ADDRESS = /(?:https?:[\\/]*|[\\/]{2})[^\s"'<>]+|\bwww\.[^\s"'<>]+|[^\s"'<>@:/]+@[^\s"'<>@]+\.[a-z]{2,}/gi
 

@@ -21,7 +21,8 @@ const isWanted = (file: string) => words.length === 0 || words.some((word) => fi
 const tests = listTests().filter(isWanted)
 const pageTests = listPageTests().filter(isWanted)
 
-await ensureBuilt(console.log)
+// A few tests build the site themselves, if they need it.
+if (words.length === 0) await ensureBuilt(console.log)
 // One after the other and before the tests: only one program can install packages.
 if (pageTests.length > 0) ensureBrowser('shell')
 const postgres = tests.length === 0 || options.embedded ? undefined : await startTestPostgresIfPossible()

@@ -477,6 +477,12 @@ const HINTS: Record<string, Hint> = {
   'POST /admin/tournaments/pay': (choices) => ({ tournament: newest('tournament'), place: choices.pick([1, 1, 2]) }),
   'POST /admin/items/save': (choices, { sale_price }) => ({
     item_name: 'Sword of the ring',
+    // Another item, with a number that was never sold or for a service that the shop has, is worth a try too.
+    ...(choices.chance(0.4) && { product_num: null, version: null, game_product_num: choices.pick([null, 7_000_001]) }),
+    ...choices.pick([
+      { service: null, service_classes: [], service_schools: [], service_choices: [] },
+      { product_num: null, version: null, game_product_num: null, service: 'name', service_pause_hours: 0 },
+    ]),
     section: choices.pick([1, 2]),
     ...Object.fromEntries(
       ['icon', 'image_url', 'ribbon', 'ribbon_picture', 'sold_from', 'sold_until', 'account_limit'].map((field) => [

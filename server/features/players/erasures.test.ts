@@ -236,6 +236,7 @@ test('a copy of the personal data reads every table that names an account, or is
       ],
       ...[
         'staff_members',
+        'staff_openings',
         'staff_spending',
         'staff_suspensions',
         'ticket_notes',
@@ -333,6 +334,7 @@ test('every table that names an account is emptied by an erasure, or is known to
     'setting_changes',
     'staff_irreversible',
     'staff_members',
+    'staff_openings',
     'staff_spending',
     'ticket_messages',
     'ticket_notes',

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { connectGame } from '#bridge/game/connect.ts'
-import { type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
+import { GameAway, type GameConnection, numberOf, type Row, textOf } from '#bridge/game/driver.ts'
 import { makePlayers } from '#demo/accounts.ts'
 import { makeCharacters } from '#demo/characters.ts'
 import { makeClubs } from '#demo/clubs.ts'
@@ -143,12 +143,12 @@ export type Play = {
  * @param tell is told what concerns the site's players
  */
 export async function playGame(url: string, report: (happening: Happening) => void): Promise<Play> {
-  const game = await connectGame('postgres', url)
+  let connection: GameConnection | undefined = await connectGame('postgres', url)
   const stopping = new AbortController()
   let played = Number.NEGATIVE_INFINITY
-  const [row] = await game.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
+  const [row] = await connection.query('select coalesce(max(PurKey), 0) as purkey from ShopPurchase')
   let seen = numberOf(row?.purkey) ?? 0
-  const round = async () => {
+  const round = async (game: GameConnection) => {
     for (const player of await makeNewCharacters(game)) report({ kind: 'joined', player })
     for (const { purkey, player, item } of await readItems(game, seen)) {
       seen = Number(purkey)
@@ -162,7 +162,15 @@ export async function playGame(url: string, report: (happening: Happening) => vo
   }
   const ended = (async () => {
     while (!stopping.signal.aborted) {
-      await round()
+      try {
+        connection ??= await connectGame('postgres', url)
+        await round(connection)
+      } catch (error) {
+        // On a busy machine a statement can take longer than the driver waits. The next round connects again.
+        if (!(error instanceof GameAway)) throw error
+        await connection?.close().catch(() => {})
+        connection = undefined
+      }
       await new Promise<void>((resolve) => {
         const waiting = setTimeout(resolve, LOOK_EVERY_MS)
         stopping.signal.addEventListener('abort', () => {
@@ -175,7 +183,7 @@ export async function playGame(url: string, report: (happening: Happening) => vo
   const stop = async () => {
     stopping.abort()
     await ended.catch(() => {})
-    await game.close()
+    await connection?.close()
   }
   return { stop, ended }
 }

@@ -9,11 +9,12 @@ import { connectGame } from '../../bridge/game/connect.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectGoodScreen } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { mailedLink } from './mails.ts'
 
 /** The demo world with a game, as `npm run demo:game` starts it: a site of its own, the bridge and a program that plays. */
-type Demo = { site: string; dataDir: string; stop: () => Promise<unknown> }
+type Demo = { site: string; dataDir: string; said: () => string; stop: () => Promise<unknown> }
 let demo: Demo
 
 const OLD_PASSWORD = 'lumang-pass'
@@ -45,7 +46,7 @@ async function startDemo(): Promise<Demo> {
     expect(child.exitCode, said()).toBeNull()
     expect(said()).toContain('plays with a game now')
   }).toPass({ timeout: 150_000 })
-  return { site: /plays with a game now: (\S+)/.exec(said())?.[1] ?? '', dataDir, stop }
+  return { site: /plays with a game now: (\S+)/.exec(said())?.[1] ?? '', dataDir, said, stop }
 }
 
 test.describe.configure({ mode: 'serial' })
@@ -56,7 +57,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  expect(await demo.stop()).toBe(0)
+  expect(await demo.stop(), demo.said()).toBe(0)
 })
 
 /** A page of the demo's site, for somebody who has not been there. */
@@ -77,7 +78,7 @@ const readConfig = async () => JSON.parse(await readFile(join(demo.dataDir, 'dem
 
 test('what juan buys is delivered to the game, and claimed a few seconds later', async ({ browser }) => {
   const page = await openPage(browser, 'juan')
-  await page.goto('/shoppurchases', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/shoppurchases')
   const token = await page.evaluate(() => localStorage.getItem('ACCESS_TOKEN'))
   const { itemshopdata } = await (await page.request.get('/api/itemshop?category=0&page=1')).json()
   const bought = await page.request.post(`/api/buyitem?productnum=${itemshopdata[0].ProductNum}`, {
@@ -167,7 +168,7 @@ test('the owner opens the import, and the bridge moves players in', async ({ bro
 test('a player of the game logs in with the old password and claims the account on a phone', async ({ browser }) => {
   const page = await openPage(browser)
   await page.setViewportSize(PHONE)
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/login')
   const main = page.getByRole('main')
   await main.getByLabel('User ID').fill(IDS.newcomer)
   await main.getByLabel('Password', { exact: true }).fill(OLD_PASSWORD)
@@ -199,7 +200,7 @@ test('a player of the game logs in with the old password and claims the account 
 
 test('who has an account on both sides links them on My Account with the old game password', async ({ browser }) => {
   const page = await openPage(browser)
-  await page.goto('/login?next=/user', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/login?next=/user')
   await page.getByRole('main').getByLabel('User ID').fill(IDS.known)
   await page.getByRole('main').getByLabel('Password', { exact: true }).fill('bagong-pass')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()

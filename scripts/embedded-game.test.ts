@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { connect, createServer, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { connectGame } from '#bridge/game/connect.ts'
+import { makeTemporaryFolder } from './clean-up.ts'
+import { type Happening, openEmbeddedGame, playGame } from './embedded-game.ts'
+
+test('goes on playing after a lost connection to the game', async () => {
+  const game = await openEmbeddedGame(makeTemporaryFolder())
+  after(game.close)
+  const { port, pathname } = new URL(game.urls.shop)
+  const sockets = new Set<Socket>()
+  const proxy = createServer((socket) => {
+    sockets.add(socket)
+    const onward = connect(Number(port), '127.0.0.1')
+    socket.pipe(onward).pipe(socket)
+    socket.on('close', () => onward.destroy())
+    for (const end of [socket, onward]) end.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  after(() => proxy.close())
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  const address = proxy.address()
+  assert.ok(typeof address === 'object' && address !== null)
+
+  const { promise: joined, resolve: join } = Promise.withResolvers<Happening>()
+  const play = await playGame(`postgres://game@127.0.0.1:${address.port}${pathname}`, join)
+  after(play.stop)
+  for (const socket of sockets) socket.destroy()
+  const user = await connectGame('postgres', game.urls.user)
+  await user.run(
+    "insert into UserInfo (UserID, UserName, UserPass, CreateDate) values ('bago', 'bago', 'none', localtimestamp)",
+  )
+  await user.close()
+  const ended = play.ended.then(() => assert.fail('The game is not played any more.'))
+  assert.deepEqual(await Promise.race([joined, ended]), { kind: 'joined', player: 'bago' })
+})

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
+import { DOWNLOADS } from '#contract/downloads.ts'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
 import { insidesOf, plainText, textsOf } from '#test/html.ts'
@@ -245,4 +248,90 @@ test('every page announces maintenance and the operators’ line, in its HTML, a
   assert.doesNotMatch(bars, /Club war/)
   site.clock.advance(60 * MINUTE_MS)
   assert.equal(await barsOf('/'), '')
+})
+
+test('opens a gallery picture at its address and leads on to the next one', async () => {
+  const gallery = mainOf(await show('/gallery'))
+  assert.match(gallery, /href="\/gallery\?picture=2"/)
+  assert.doesNotMatch(gallery, /<dialog[^>]* open/)
+  const opened = await show('/gallery?picture=2')
+  assert.match(opened, /<dialog[^>]* open[^>]*>.*<img/s)
+  assert.equal(linkTo(opened, 'Next picture'), '/gallery?picture=3')
+  assert.equal(linkTo(opened, 'Close'), '/gallery')
+})
+
+test('offers each wallpaper as a file of the size that its link names', async () => {
+  const main = mainOf(await show('/wallpaper'))
+  const links = [...main.matchAll(/<a [^>]*download="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
+  assert.equal(links.length, 15)
+  for (const [link, name = '', inner = ''] of links) {
+    const text = plainText(inner)
+    const [, width, height] = /(\d+)×(\d+)/.exec(text) ?? []
+    const path = /href="([^"]*)"/.exec(link)?.[1] ?? ''
+    const picture = sharp(join(import.meta.dirname, 'public', path))
+    const { width: realWidth, height: realHeight } = await picture.metadata()
+    assert.deepEqual([realWidth, realHeight], [Number(width), Number(height)], name)
+    assert.match(name, new RegExp(`^tambayan-[a-z-]+-${width}x${height}\\.jpg$`))
+    const { headers } = await site.get(path)
+    assert.ok(text.includes(`${Math.round(Number(headers.get('content-length')) / 1000)} kB`), text)
+  }
+})
+
+test('has four download links in new tabs, both guides and the table of requirements', async () => {
+  const main = mainOf(await show('/downloads'))
+  assert.deepEqual(textsOf(main, 'h1'), ['Full Client Download'])
+  assert.ok(plainText(main).includes('Please choose one of the download links.'))
+  const list = /<ul[^>]* aria-label="Download links".*?<\/ul>/s.exec(main)?.[0] ?? ''
+  assert.equal(
+    [...list.matchAll(/<a [^>]*target="_blank".*?<\/a>/gs)].filter(([link]) => link.includes('<svg')).length,
+    4,
+  )
+  assert.equal(linkTo(main, 'Full game guide'), '/instructions')
+  assert.equal(linkTo(main, 'Quick game guide'), '/characters')
+  const rows = insidesOf(insidesOf(main, 'table')[0] ?? '', 'tr').map((row) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => plainText(cell)),
+  )
+  assert.deepEqual(rows, [[...DOWNLOADS.columns], ...DOWNLOADS.rows.map((row) => [...row])])
+  assert.ok(plainText(main).includes('The specs are for one client. Multiple clients may lower performance.'))
+})
+
+test('shows the whole guide and the popup of a region at its address', async () => {
+  const main = mainOf(await show('/instructions'))
+  assert.equal(insidesOf(main, 'summary').length >= 9, true)
+  assert.doesNotMatch(main, /<dialog[^>]* open/)
+  const opened = await show(linkTo(main, 'Map (key M)'))
+  const popup = /<dialog[^>]* open.*?<\/dialog>/s.exec(opened)?.[0] ?? ''
+  assert.ok(plainText(popup).includes('Stairs or a door to another map.'))
+  assert.equal(linkTo(popup, 'Close'), '/instructions')
+})
+
+test('has the lines of the server sheet as a table', async () => {
+  const main = mainOf(await show('/serverinfo'))
+  const rows = insidesOf(main, 'th').map(plainText)
+  for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
+    assert.ok(rows.includes(line), line)
+  assert.ok(plainText(main).includes('These are the values of the demo server'))
+})
+
+test('leads from home to the five first steps, and from them to the pages they name', async () => {
+  assert.match(await show('/'), /href="\/characters"/)
+  const main = mainOf(await show('/characters'))
+  assert.ok(textsOf(main, 'h1').concat(textsOf(main, 'h2')).includes('Quick guide for beginners'))
+  const steps = insidesOf(main, 'ol').find((list) => list.includes('Your first hour')) ?? ''
+  for (const path of ['/register', '/downloads', '/story', '/serverinfo', '/instructions', '/gamesystem'])
+    assert.equal([...steps.matchAll(new RegExp(`href="${path}"`, 'g'))].length, 1, path)
+})
+
+test('links final seasons and the boards of all time', async () => {
+  const main = mainOf(await show('/rankings/season'))
+  const season = mainOf(await show(linkTo(main, 'Season of Rains')))
+  assert.deepEqual(textsOf(season, 'h1'), ['Season of Rains'])
+  assert.match(plainText(season), /, final\./)
+  const total = [...linksOf(season)].find(([, path]) => path.startsWith('/rankings/total'))?.[1] ?? ''
+  assert.ok(plainText(mainOf(await show(total))).includes('These boards are never reset.'))
+})
+
+test('an unknown character is a 404 document', async () => {
+  const { status, text } = await site.get('/character/999999')
+  assert.deepEqual([status, textsOf(mainOf(text), 'h1')], [404, ['404 NOT FOUND']])
 })

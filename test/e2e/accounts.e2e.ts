@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { mailedLink } from './mails.ts'
 
 async function logIn(page: Page, userId: string, password: string, query = ''): Promise<void> {
-  await page.goto(`/login${query}`, { waitUntil: 'networkidle' })
+  await openHydrated(page, `/login${query}`)
   const main = page.getByRole('main')
   await main.getByLabel('User ID').fill(userId)
   await main.getByLabel('Password', { exact: true }).fill(password)
@@ -14,7 +15,7 @@ const said = (page: Page, text: string) => expect(page.getByText(text, { exact: 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }))
 
 test('the login page says what is missing and what is wrong, and keeps what was typed', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/login')
   await page.getByRole('button', { name: 'Login' }).click()
   await said(page, 'Username is required.')
   await said(page, 'Password is required.')
@@ -99,7 +100,7 @@ test('guests of players’ pages are sent to the login', async ({ page }) => {
 })
 
 test('no answer and too many requests have the alerts of FAIL-3 and FAIL-4', async ({ page, context }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/login')
   await page.getByLabel('User ID').fill('juan')
   await page.getByLabel('Password', { exact: true }).fill('x')
   await page.route('**/api/processlogin', (route) => route.abort())
@@ -109,7 +110,7 @@ test('no answer and too many requests have the alerts of FAIL-3 and FAIL-4', asy
   await page.route('**/api/processlogin', (route) => route.fulfill({ status: 429, json: {} }))
   await page.getByRole('button', { name: 'Login' }).click()
   await said(page, 'Too many Requests! try again later')
-  await page.goto('/findaccount', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/findaccount')
   await context.setOffline(true)
   await page.getByLabel('Email Address').first().fill('a@b.ph')
   await page.getByRole('button', { name: 'Find ID' }).click()
@@ -126,7 +127,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   const email = `${id}@example.com`
   const main = page.getByRole('main')
 
-  await page.goto('/register', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/register')
   // The hint of a new user ID describes its field and is no part of its name.
   const userId = page.getByRole('textbox', { name: 'User ID', exact: true })
   await expect(userId).toHaveAccessibleDescription('4 to 20: A–Z, a–z, 0–9, _')
@@ -183,7 +184,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('/login')
 
-  await page.goto('/findaccount', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/findaccount')
   await page.getByRole('button', { name: 'Find Password' }).click()
   await said(page, 'User ID is required to retrieve your Password.')
   await said(page, 'Email Address is required to retrieve your Password.')
@@ -194,7 +195,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
   await expect(page.getByLabel('User ID')).toHaveValue('')
   await expect(page.getByText('If an account matches')).toBeVisible({ timeout: 15_000 })
 
-  await page.goto(await mailedLink(email, '/resetpassword'), { waitUntil: 'networkidle' })
+  await openHydrated(page, await mailedLink(email, '/resetpassword'))
   await page.getByLabel('New Password', { exact: true }).fill('abcd')
   await page.getByLabel('Retype New Password').fill('abcde')
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -224,7 +225,7 @@ test('the whole journey: register, verify, log in, whitelist, edit, forget, rese
 
 test('a refused change of details is shown under its field and nowhere else', async ({ page }) => {
   await storeSession(page)
-  await page.goto('/user', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/user')
   const dialog = page.getByRole('dialog')
   const saveAnswered = async (status: number, json: object) => {
     await page.route('**/api/updateuserdetails', (route) => route.fulfill({ status, json }))
@@ -283,7 +284,7 @@ test.describe('the mail about a changed address', () => {
       { Authorization: `Bearer ${token}` },
     )
 
-    await page.goto(await mailedLink(email, '/undoemail'), { waitUntil: 'networkidle' })
+    await openHydrated(page, await mailedLink(email, '/undoemail'))
     expect((await logInByCall()).data.user.UserEmail).toBe(`x${email}`)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -291,7 +292,7 @@ test.describe('the mail about a changed address', () => {
     await said(page, 'Your e-mail address is back. We have mailed you a link to set a new password.')
     expect((await logInByCall()).data.status).toBe(2)
 
-    await page.goto(await mailedLink(email, '/resetpassword'), { waitUntil: 'networkidle' })
+    await openHydrated(page, await mailedLink(email, '/resetpassword'))
     await page.getByLabel('New Password', { exact: true }).fill('bundok-at-dagat')
     await page.getByLabel('Retype New Password').fill('bundok-at-dagat')
     await page.getByRole('button', { name: 'Set Password' }).click()
@@ -299,7 +300,7 @@ test.describe('the mail about a changed address', () => {
     await logIn(page, id, 'bundok-at-dagat')
     await page.waitForURL('/')
 
-    await page.goto('/undoemail', { waitUntil: 'networkidle' })
+    await openHydrated(page, '/undoemail')
     await said(page, 'Nothing to undo')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openAwake } from './awake.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
@@ -11,7 +11,7 @@ test('Back closes the menu, the search and the question before buying, and only 
   page,
 }) => {
   await storeSession(page)
-  await openAwake(page, '/news')
+  await openHydrated(page, '/news')
   await quick(page).getByRole('link', { name: 'Shop' }).click()
   await expect(page).toHaveURL('/itemshop')
   const opened = [
@@ -38,7 +38,7 @@ test('Back closes the menu, the search and the question before buying, and only 
 test('a link followed from the menu or the search leads back to the page, without what lay over it', async ({
   page,
 }) => {
-  await openAwake(page, '/rankings')
+  await openHydrated(page, '/rankings')
   await quick(page).getByText('Menu').click()
   await page.getByRole('dialog').getByRole('link', { name: 'Gallery' }).click()
   await expect(page).toHaveURL('/gallery')
@@ -58,7 +58,7 @@ test('a link followed from the menu or the search leads back to the page, withou
 
 test('a dialog begins at its title, holds the focus, and nothing behind it can be reached', async ({ page }) => {
   await storeSession(page)
-  await openAwake(page, '/itemshop')
+  await openHydrated(page, '/itemshop')
   await page.getByRole('button', { name: 'Buy now' }).first().focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -80,7 +80,7 @@ test('another page of a list begins at its top, with the focus on its heading; B
     ['/itemshop', 'Pages of the item shop', '#shelf'],
     ['/news', /events/i, '#board-events'],
   ] as const) {
-    await openAwake(page, path)
+    await openHydrated(page, path)
     const next = page.getByRole('navigation', { name: pages }).getByRole('link', { name: 'Next' })
     await next.scrollIntoViewIfNeeded()
     const before = await scrolled(page)
@@ -97,7 +97,7 @@ test('another page of a list begins at its top, with the focus on its heading; B
 })
 
 test('Back undoes the filters of the rankings one by one', async ({ page }) => {
-  await openAwake(page, '/rankings')
+  await openHydrated(page, '/rankings')
   await page.getByRole('navigation', { name: 'School' }).getByRole('link', { name: 'Phoenix' }).click()
   await expect(page).toHaveURL(/school=2/)
   await page.getByRole('navigation', { name: 'Class' }).getByRole('link', { name: 'archer' }).click()
@@ -110,7 +110,7 @@ test('Back undoes the filters of the rankings one by one', async ({ page }) => {
 })
 
 test('another page begins at its top, with the focus on its heading', async ({ page }) => {
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   await page.evaluate(() => scrollTo(0, 1500))
   await quick(page).getByRole('link', { name: 'Rankings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 test('on a phone a held post is approved, taken back and rejected with a reason', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -34,7 +34,7 @@ test('at a desk a reported post has its record, its author is silenced, and a to
   await page.getByLabel('For', { exact: true }).selectOption('1 week')
   await page.getByRole('button', { name: /^Silence / }).click()
   await expect(page.getByText('Silenced', { exact: true })).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Move, pin, close or delete' }).click()
   await page.getByRole('button', { name: 'Pin', exact: true }).click()
   await expect(page.getByText('1 topic pinned.')).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 test('on a phone an item is made, put on sale and hidden, and the shop follows', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -28,7 +28,7 @@ test('on a phone an item is made, put on sale and hidden, and the shop follows',
   await page.getByRole('button', { name: 'Add the item' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Parol of tests' })).toBeVisible()
   await expect(page.getByText('On sale', { exact: true })).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   const address = page.url().replace('/admin/items/', '/itemshop/')
   await page.goto(address)
   const main = page.getByRole('main')
@@ -83,7 +83,7 @@ test('many prices change as their preview shows; a file brings items in; categor
   await page.getByLabel('Percent').fill('10')
   await page.getByRole('button', { name: 'Preview the changes' }).click()
   await expect(page.getByText('1 item changes.')).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Change 1' }).click()
   await page.getByRole('button', { name: 'Change them' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { startOwnSite } from './start-site.ts'
 
 test('a look is made with the keyboard, previewed on real pages, published and taken back', async ({ browser }) => {
@@ -45,7 +45,7 @@ test('a look is made with the keyboard, previewed on real pages, published and t
   expect(await shown()).toBe('#7fe0ff')
 
   await page.setViewportSize(PHONE)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to the original' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Back to the original' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Players see “Original”' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const drawPicture = async () => ({
@@ -45,7 +45,7 @@ test('a first news item with a picture is written, previewed and published, with
   await page.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByAltText('Picture of the item now')).toBeVisible()
   await saved(page)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   const [preview] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Preview' }).click(),

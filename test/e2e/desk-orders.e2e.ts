@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 test('an order is found on a phone, refunded, and counts as refunded at once', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -17,7 +17,7 @@ test('an order is found on a phone, refunded, and counts as refunded at once', a
   await expect(dialog.getByText('cannot be in the game')).toBeVisible()
   await dialog.getByRole('button', { name: /^Refund/ }).click()
   await expect(dialog.getByText('Please give a reason.')).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('Bought twice by mistake')
   await dialog.getByRole('button', { name: /^Refund/ }).click()
   await expect(page.getByText(/^Paid back /)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const toast = (page: Page) => page.locator('[data-sonner-toast]').first()
@@ -63,7 +63,7 @@ test('lists are ordered and shortened with keys alone, a place is set by a click
   await page.getByRole('button', { name: 'Add hours' }).click()
   await page.getByLabel('Day').last().selectOption('Sunday')
   await saved(page)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Set changes aside' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Set changes aside' }).click()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 
 test('on a phone a player is found by a character, blocked with a reason and let in again', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -63,7 +64,7 @@ test('a blocked player appeals on the login page, and the desk lifts the block',
 
   const guest = await browser.newContext({ viewport: PHONE })
   const login = await guest.newPage()
-  await login.goto('/login', { waitUntil: 'networkidle' })
+  await openHydrated(login, '/login')
   const main = login.getByRole('main')
   await main.getByLabel('User ID').fill(who.UserID)
   await main.getByLabel('Password', { exact: true }).fill(who.UserPass)
@@ -100,7 +101,7 @@ test('at a desk a player’s whole page is read, and a note is written', async (
   await expect(page).toHaveURL('/admin/players?sort=user_num#q=juan')
   await page.getByRole('link', { name: 'juan', exact: true }).click()
   await expect(page.getByRole('list', { name: 'What happened' })).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   for (const tab of [/^Account/, /^Bought/, /^Tickets/, /^Blocks/, /^Shared/, /^Personal/]) {
     await page.getByRole('link', { name: tab }).last().click()
     await expectGoodScreen(page)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 test('on a phone a banner with a picture is added, moved, hidden and deleted', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -107,7 +107,7 @@ test('each group of settings is a form, which fits a phone', async ({ page }) =>
   await openDesk(page, '/settings', 'Settings')
   await expect(page.getByRole('form', { name: 'Staff' })).toBeVisible()
   await expect(page.getByRole('form', { name: 'Accounts' })).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
 })
 
 test('maintenance is started and ended on a phone', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 test('on a phone a ticket is claimed, prioritised and answered with a ready-made answer', async ({ page }) => {
   await page.setViewportSize(PHONE)
@@ -28,7 +28,7 @@ test('ticked tickets are assigned and closed together', async ({ page }) => {
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Assign…' }).click()
   await page.getByRole('dialog').getByLabel('Assignee').selectOption('gm')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('These tickets are yours.')).toBeVisible()
   await page.goto('/admin/tickets?state=answered')

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { openDesk, PHONE } from './desk.ts'
-import { expectGoodPage } from './good-screen.ts'
+import { expectAccessible, expectGoodPage } from './good-screen.ts'
 
 test('Today says what needs somebody, and its charts lead to the figures', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '', 'Today')
   await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
   await expect(page.getByRole('figure', { name: 'New players' })).toBeVisible()
-  await expectGoodPage(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: /could not be delivered/ }).click()
   await expect(page).toHaveURL('/admin/orders?stage=failed')
   await page.goBack()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 test('the desk sends guests to log in and back, and lets no player in', async ({ page }) => {
@@ -23,7 +23,7 @@ test('screens open from the menu, by keys and from the palette, and keys stay ou
   await page.setViewportSize(DESKTOP)
   await openDesk(page, '/audit', 'Audit log')
   await expect(page).toHaveTitle('Audit log | Desk')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Staff' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
   await page.keyboard.press('g')
@@ -125,7 +125,7 @@ test('the password is asked for above a question, where screen readers find it t
   await page.getByRole('button', { name: 'Delete it' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByLabel('Password', { exact: true }).fill('gm-demo-1')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Deleted.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 test('a player finds an event on a phone, asks to be reminded, and stops it', async ({ page }) => {
@@ -14,7 +14,7 @@ test('a player finds an event on a phone, asks to be reminded, and stops it', as
   await expect(page.getByText('Begins in')).toBeVisible()
   await page.getByRole('button', { name: 'Remind me every week' }).click()
   await expect(page.getByText('We will send you a letter an hour before it begins.')).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop reminding me' }).click()
   await expect(page.getByRole('button', { name: 'Remind me every week' })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { startSite } from '../../scripts/start-site.ts'
 import { codeOf } from '../factor-helpers.ts'
 import { PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 
 const PASSWORD = 'tag-ulan-sa-baryo-1'
 
@@ -52,7 +52,7 @@ async function typeInto(page: Page, field: Locator, keys: string): Promise<void>
 async function makeFirstOwner(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Make the first owner' })).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
   await typeInto(page, page.getByLabel('User ID'), 'amihan')
   await typeInto(page, page.getByLabel('Email'), 'amihan@example.ph')

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { DESKTOP, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 /** What a new player types in less than three seconds waits for a moderator. */
@@ -10,7 +11,7 @@ const TYPING_MS = 3000
 
 test('a guest reads boards, the gallery and a topic, and is led to the login to write', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await page.goto('/forum', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum')
   await expect(page.getByRole('heading', { name: 'Hot today' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Latest posts' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Gallery' }).click()
@@ -25,7 +26,7 @@ test('a player opens a topic with a poll and a picture, votes, edits and deletes
   test.slow()
   await storeSession(page, 'maria')
   await page.setViewportSize(PHONE)
-  await page.goto('/forum/700', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum/700')
   await page.getByRole('button', { name: 'New topic' }).click()
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -47,7 +48,7 @@ test('a player opens a topic with a poll and a picture, votes, edits and deletes
   await page.getByRole('button', { name: 'Add a poll' }).click()
   await page.getByLabel('Question').fill('Ilang slot?')
   await page.getByLabel(/^Answers, one per line/).fill('Sampu\nDalawampu')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.waitForTimeout(TYPING_MS)
   await page.getByRole('button', { name: 'Post topic' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mas malaking bag' })).toBeVisible()
@@ -70,7 +71,7 @@ test('a player likes, quotes, replies and reports', async ({ page }) => {
   test.slow()
   await storeSession(page, 'maria')
   await page.setViewportSize(DESKTOP)
-  await page.goto('/forum/200', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum/200')
   await page.getByRole('link', { name: 'Shaman: heal or hit in small parties?' }).click()
   const opening = page.getByRole('article').first()
   await opening.getByRole('button', { name: /Like/ }).click()
@@ -100,7 +101,7 @@ test('a player bookmarks a topic and begins a reply, which stays in the browser 
   test.slow()
   await storeSession(page, 'maria')
   await page.setViewportSize(DESKTOP)
-  await page.goto('/forum/200', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum/200')
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Brawler from 1 to 60/ })
@@ -112,7 +113,7 @@ test('a player bookmarks a topic and begins a reply, which stays in the browser 
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('DRAFT')).length)
   await expect.poll(drafts).toBe(1)
 
-  await page.goto('/forum/bookmarks', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum/bookmarks')
   await expectGoodScreen(page)
   await page
     .getByRole('main')
@@ -122,7 +123,7 @@ test('a player bookmarks a topic and begins a reply, which stays in the browser 
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(page.getByLabel('Text')).toHaveValue('Mamaya ko na tatapusin.')
 
-  await page.goto('/forum/bookmarks', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/forum/bookmarks')
   await page.getByRole('button', { name: /^Remove the bookmark/ }).click()
   await expect(page.getByText('No bookmarks yet')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()

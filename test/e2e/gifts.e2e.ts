@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 test('a player claims the gift of a letter on a phone', async ({ page }) => {
@@ -10,7 +10,7 @@ test('a player claims the gift of a letter on a phone', async ({ page }) => {
   await page.getByRole('link', { name: /Second place in the screenshot contest/ }).click()
   await expect(page.getByRole('heading', { name: /Second place/ })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have claimed this gift.')).toBeVisible()
   // The button is gone (SHELL-15).
@@ -28,7 +28,7 @@ test('an item is sent as a gift, and the history tells what becomes of it', asyn
   await dialog.getByLabel('Note').fill('Kain tayo!')
   await dialog.getByRole('button', { name: 'Buy and send' }).click()
   await expect(dialog.getByText('nobody with this user ID can receive it')).toBeVisible()
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await dialog.getByLabel('User ID of the player').fill('Maria')
   await dialog.getByRole('button', { name: 'Buy and send' }).click()
   await expect(dialog).toBeHidden()
@@ -49,7 +49,7 @@ test('a capsule tells every chance, asks, draws, and leaves out what was drawn',
   await expect(dialog).toContainText('You drew')
   await expect(dialog.getByRole('heading')).toBeFocused()
   await expect(dialog.getByRole('status')).toContainText('You drew')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('cell', { name: 'You have it' })).toHaveCount(1)
   await expect(page.getByText('In the last 30 days you spent').first()).toBeVisible()

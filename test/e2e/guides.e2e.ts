@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openHydrated, waitForHydration } from './hydrated.ts'
 
 const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const panel = (page: Page) => page.getByRole('tabpanel')
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const open = openHydrated
 /** The colour that fills a tab's image: none while it is off. */
 const fillOf = (page: Page, name: string) =>
   tab(page, name)
@@ -43,7 +44,8 @@ test('the class guide has its seven tabs in order; one panel shows at a time, by
   await expect(page.locator('[role=tab][tabindex="0"]')).toHaveCount(1)
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await waitForHydration(page)
   await expect(tab(page, 'Brawler')).toHaveAttribute('aria-selected', 'true')
 })
 
@@ -59,22 +61,4 @@ test('a class without a tab opens its panel, which does not move for readers who
     .locator('> div')
     .evaluate((box) => getComputedStyle(box).animationName)
   expect(motion).toBe('none')
-})
-
-test('how to start playing is two clicks from home, and each step leads on', async ({ page }) => {
-  await open(page, '/')
-  await page.locator('a[href="/characters"]').filter({ visible: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Quick guide for beginners' })).toBeVisible()
-  const steps = page.locator('ol', { has: page.getByRole('heading', { name: 'Your first hour' }) })
-  await expect(steps.getByRole('listitem')).toHaveCount(5)
-  for (const path of ['/register', '/downloads', '/story', '/serverinfo', '/instructions', '/gamesystem']) {
-    await expect(steps.locator(`a[href="${path}"]`)).toHaveCount(1)
-  }
-  await steps.getByRole('link', { name: 'Game System' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game System')
-  const contents = page.getByRole('navigation', { name: 'On this page' })
-  await contents.getByRole('link', { name: 'MMR' }).click()
-  await expect(page).toHaveURL(/#mmr$/)
-  await expect(page.getByRole('heading', { name: 'MMR' })).toBeInViewport()
-  await expect(contents.getByRole('link', { name: 'MMR' })).toHaveAttribute('aria-current', 'true')
 })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, test } from '@playwright/test'
+import { openHydrated } from './hydrated.ts'
 
 test('the browser finds nothing that keeps the site from being installed, and no service worker', async ({
   baseURL,
@@ -12,7 +13,7 @@ test('the browser finds nothing that keeps the site from being installed, and no
   const context = await chromium.launchPersistentContext(profile, launchOptions)
   try {
     const page = await context.newPage()
-    await page.goto(`${baseURL}/`, { waitUntil: 'networkidle' })
+    await openHydrated(page, `${baseURL}/`)
     const browser = await context.newCDPSession(page)
     const { url, errors, data } = await browser.send('Page.getAppManifest')
     expect([url, errors]).toEqual([`${baseURL}/manifest.webmanifest`, []])

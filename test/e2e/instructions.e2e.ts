@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openAwake } from './awake.ts'
+import { openHydrated } from './hydrated.ts'
 
 const PARTS = [
   ['status', 'Character status'],
@@ -21,7 +21,7 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/instructions')
   for (const [part, title] of [PARTS[0], PARTS[8]]) {
     await region(page, title).click()
     await expect(popup(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
@@ -40,7 +40,7 @@ test('a region opens its popup by click and by keyboard, with an address; Escape
 })
 
 test('an open popup holds the focus, also after Next, and closes by a press beside it', async ({ page }) => {
-  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/instructions')
   const text = (title: string) => popup(page).getByRole('region', { name: `${title}: text` })
   await region(page, 'Chat window').click()
   await expect(text('Chat window')).toBeFocused()
@@ -81,7 +81,7 @@ test('a press on Next counts while the page’s code is still on its way', async
 test('a shared popup opens with its title, leads on to the next and states the costs of chat letter for letter', async ({
   page,
 }) => {
-  await openAwake(page, '/instructions?part=chat')
+  await openHydrated(page, '/instructions?part=chat')
   await expect(page).toHaveTitle(/^Chat window \| /)
   const costs = popup(page).getByRole('table', { name: 'Channels and what they cost' })
   await expect(costs.getByRole('row', { name: /^Regional channel/ })).toContainText('10,000 gold per message')
@@ -102,7 +102,7 @@ test('on a phone a thumb opens the key table and the mouse from the list; both t
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const page = await context.newPage()
-  await page.goto('/instructions', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/instructions')
   const box = await region(page, 'Item quick slot').boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await page
@@ -122,26 +122,5 @@ test('on a phone a thumb opens the key table and the mouse from the list; both t
     'Follows the pointer',
   ])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  await context.close()
-})
-
-test('without scripts the guide reads to its end, a region’s address shows its popup, and the sheet has its words', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/instructions')
-  for (const [, title] of PARTS) await expect(page.locator('summary', { hasText: title })).toBeVisible()
-  await region(page, 'Map (key M)').click()
-  await expect(popup(page)).toContainText('Stairs or a door to another map.')
-  await popup(page).getByRole('link', { name: 'Close' }).click()
-  await expect(popup(page)).toHaveCount(0)
-
-  await page.goto('/serverinfo')
-  await expect(page.getByRole('img', { name: /^Server information sheet/ })).toHaveCount(1)
-  const words = page.getByRole('table', { name: 'Server information' })
-  for (const line of ['Experience', 'Level cap', 'Maintenance', 'Club war', 'Season and rankings', 'Regional channel'])
-    await expect(words.getByRole('rowheader', { name: line })).toBeVisible()
-  await expect(page.getByText('These are the values of the demo server').last()).toBeVisible()
   await context.close()
 })

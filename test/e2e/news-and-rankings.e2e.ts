@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { openAwake } from './awake.ts'
+import { openHydrated } from './hydrated.ts'
 
 test('a board pages by itself and stays where it is after going back', async ({ page }) => {
-  await page.goto('/news', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/news')
   const first = await page.locator('main table').nth(1).locator('tbody tr a').first().innerText()
   await page
     .getByRole('navigation', { name: /events/i })
@@ -14,28 +14,12 @@ test('a board pages by itself and stays where it is after going back', async ({ 
   await expect(page.locator('main table').nth(1).locator('tbody tr a').first()).toHaveText(first)
 })
 
-test('a news item shows subject, writer, date and content, and its share preview names it', async ({ page }) => {
-  await page.goto('/news', { waitUntil: 'networkidle' })
-  // The guides: other tests publish news at the desk meanwhile.
-  const link = page.locator('main table').nth(2).locator('tbody tr a').first()
-  const subject = await link.innerText()
-  await link.click()
-  await expect(page).toHaveURL(/\/news\?topic=\d+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject)
-  await page.reload()
-  await expect(page).toHaveTitle(`${subject} | Tambayan Online`)
-  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', subject)
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/art\/news-\d\d-share\.jpg$/)
-  const picture = page.locator('main img[src*="/art/news-"]').first()
-  expect((await picture.boundingBox())?.width ?? 0).toBeLessThanOrEqual(450)
-})
-
 test('what came with the document is not asked for again, and Refresh asks', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/getnewsall')) calls.push(request.url())
   })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   expect(calls).toEqual([])
   await page
     .getByRole('button', { name: /^Refresh/ })
@@ -46,7 +30,7 @@ test('what came with the document is not asked for again, and Refresh asks', asy
 })
 
 test('two filters chosen in quick succession both hold', async ({ page }) => {
-  await openAwake(page, '/rankings')
+  await openHydrated(page, '/rankings')
   await page.evaluate(async () => {
     const choose = (group: string, nth: number) =>
       document.querySelectorAll<HTMLElement>(`[aria-label="${group}"] a`)[nth]?.click()
@@ -58,7 +42,7 @@ test('two filters chosen in quick succession both hold', async ({ page }) => {
 })
 
 test('two characters are compared on the page of one of them, at an address to send on', async ({ page }) => {
-  await page.goto('/character/2', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/character/2')
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await expect(page.getByRole('list', { name: 'Best places this month' })).toBeVisible()
   await page.getByLabel('Another character').fill('no one is called this')
@@ -77,7 +61,7 @@ test('two characters are compared on the page of one of them, at an address to s
 test('the first news of the home page lies below the heading of its box with a picture and without', async ({
   page,
 }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   const heading = page.getByRole('heading', { name: 'News', exact: true })
   const box = page.locator('section').filter({ has: heading })
   const distance = async () => {

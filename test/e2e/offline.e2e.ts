@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { openAwake } from './awake.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 const NETWORK_ERROR = 'Network error. Please check your connection.'
@@ -26,7 +26,7 @@ const expectKept = (page: Page, ...addresses: string[]) =>
 
 /** Opens a page and touches it, upon which it is kept with what always is. */
 async function visit(page: Page, address: string): Promise<void> {
-  await openAwake(page, address)
+  await openHydrated(page, address)
   await page.keyboard.press('Shift')
   await expectKept(page, address, '/news', '/offline')
 }
@@ -97,7 +97,7 @@ test('with a network a page comes from it and not from what is kept; what anothe
   context,
 }) => {
   const page = await openOnPhone(context)
-  await openAwake(page, '/story')
+  await openHydrated(page, '/story')
   await page.evaluate(async () => {
     const cache = await caches.open('pages another-version')
     await cache.put('/rankings', new Response('Of another version'))
@@ -127,9 +127,9 @@ test('it keeps no more than 3 MB, nothing of an account and no answer of a call;
   await visit(page, '/')
   for (const path of ['/itemshop', '/gallery', '/story', '/instructions', '/characters', '/gamesystem', '/wallpaper'])
     await visit(page, path)
-  await openAwake(page, '/user')
+  await openHydrated(page, '/user')
   await page.keyboard.press('Shift')
-  await openAwake(page, '/checkticket?token=secret')
+  await openHydrated(page, '/checkticket?token=secret')
   await page.keyboard.press('Shift')
   await visit(page, '/serverinfo')
   const kept = await readKept(page)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DOWNLOADS } from '#contract/downloads.ts'
-import { openAwake } from './awake.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
@@ -10,7 +10,7 @@ test('a player sees both balances and the cart on the first screen of the home p
 }) => {
   await storeSession(page, 'maria')
   for (const path of ['/', '/itemshop', '/forum/100']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await openHydrated(page, path)
     const line = page.getByRole('region', { name: 'Your balance' })
     await expect(line).toBeInViewport()
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}'))
@@ -23,7 +23,7 @@ test('a player sees both balances and the cart on the first screen of the home p
 })
 
 test('below the content are the section’s menu and a folded footer, without advertisements', async ({ page }) => {
-  await openAwake(page, '/login')
+  await openHydrated(page, '/login')
   const side = page.getByRole('complementary', { name: 'Side panel' })
   await expect(side.getByRole('navigation', { name: 'My Account' })).toBeVisible()
   await expect(side.getByRole('link', { name: /Download|Instructions|Redeem|Capsule/ })).toHaveCount(0)
@@ -35,7 +35,7 @@ test('below the content are the section’s menu and a folded footer, without ad
 
 test('the download sends its link to a computer, by mail to a player', async ({ page }) => {
   await storeSession(page)
-  await openAwake(page, '/')
+  await openHydrated(page, '/')
   await page.getByRole('main').getByRole('link', { name: 'Send the link to my computer' }).click()
   await expect(page.getByText(/\/downloads$/)).toBeVisible()
   await page.getByRole('button', { name: 'Mail it to me' }).click()

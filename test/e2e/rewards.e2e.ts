@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
 test('a player claims the reward of today, and sees it in the balance and in the calendar', async ({ page }) => {
@@ -10,7 +10,7 @@ test('a player claims the reward of today, and sees it in the balance and in the
   const balance = () => page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint2 as number)
   const [before, today] = [await balance(), page.locator('[aria-current=date]')]
   const milleage = /^(\d+) Milleage$/.exec((await today.locator('span').textContent()) ?? '')
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByText('You have claimed today’s reward. Come back tomorrow.')).toBeFocused()
   await expect(today).toContainText('Claimed')
@@ -25,7 +25,7 @@ test('a player votes on a list, and sees when the next vote is possible', async 
   const list = page.getByRole('listitem').filter({ hasText: 'Barkada Top 100' })
   const link = list.getByRole('link', { name: 'Vote on Barkada Top 100' })
   const word = new URL((await link.getAttribute('href')) ?? '').searchParams.get('who') ?? ''
-  await expectGoodScreen(page)
+  await expectAccessible(page)
 
   // The operator connects the list, which then tells of the vote.
   const operator = await playwright.request.newContext({ baseURL })

@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectGoodPage } from './good-screen.ts'
+import { expectAccessible, expectGoodPage } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 
 /** Opens a page and waits until its scripts listen: then its clock runs. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await openHydrated(page, path)
   await expect(page.getByRole('banner').locator('time')).toHaveAttribute('datetime', /\d/)
 }
 const box = (page: Page) => page.getByRole('dialog', { name: 'Search' })
@@ -81,5 +82,5 @@ test('the page and the box give axe nothing serious to say, on a phone too', asy
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('umbrella')
   await expect(chosen(page)).toBeVisible()
-  await expectGoodPage(page)
+  await expectAccessible(page)
 })

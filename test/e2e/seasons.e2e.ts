@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { expectGoodPage } from './good-screen.ts'
+import { expectAccessible, expectGoodPage } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 test('a season’s board has divisions, leads to characters, and players see their own ranks above it', async ({
@@ -8,7 +9,7 @@ test('a season’s board has divisions, leads to characters, and players see the
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   await storeSession(context)
   const page = await context.newPage()
-  await page.goto('/rankings/season', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/rankings/season')
   await expect(page.locator('thead th')).toHaveText([
     'Rank',
     'Character Name',
@@ -21,7 +22,7 @@ test('a season’s board has divisions, leads to characters, and players see the
   await expect(page.getByRole('list', { name: 'Divisions' })).toContainText('Bituin the best 1%')
   const own = page.getByRole('region', { name: 'Your ranks' })
   await expect(own.getByRole('link').first()).toHaveAttribute('href', /^\/character\/\d+$/)
-  await expectGoodPage(page)
+  await expectAccessible(page)
   await page.getByRole('main').getByRole('link', { name: 'MMR', exact: true }).click()
   await expect(page.locator('thead th').nth(5)).toHaveText('Points')
   const name = page.locator('tbody tr').first().getByRole('link')
@@ -34,18 +35,4 @@ test('a season’s board has divisions, leads to characters, and players see the
   await expect(page.getByRole('table', { name: 'Places in closed months' })).toBeVisible()
   await expectGoodPage(page)
   await context.close()
-})
-
-test('a final season can be chosen, all time is a click away, and an unknown character is a 404 document', async ({
-  page,
-}) => {
-  await page.goto('/rankings/season', { waitUntil: 'networkidle' })
-  await page.getByRole('main').locator('summary', { hasText: 'Season' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Season of Rains' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Season of Rains')
-  await expect(page.getByText(/, final\./)).toBeVisible()
-  await page.getByRole('navigation', { name: 'Rankings', exact: true }).getByRole('link', { name: 'Total' }).click()
-  await expect(page.getByText('These boards are never reset.')).toBeVisible()
-  expect((await page.goto('/character/999999'))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 NOT FOUND')
 })

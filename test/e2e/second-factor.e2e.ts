@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import { codeOf } from '../factor-helpers.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 import { startOwnSite } from './start-site.ts'
 
 /** A site at localhost, because there and on https alone browsers know passkeys. */
@@ -37,7 +38,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 async function inspect(page: Page, widths: number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await expectGoodScreen(page)
+    await expectAccessible(page)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
@@ -53,7 +54,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   const main = page.getByRole('main')
 
   const typePassword = async () => {
-    await page.goto('/login', { waitUntil: 'networkidle' })
+    await openHydrated(page, '/login')
     await main.getByLabel('User ID').fill('maria')
     await main.getByLabel('Password', { exact: true }).fill('maria-demo-1')
     await main.getByRole('button', { name: 'Login' }).click()
@@ -110,7 +111,7 @@ test('a player sets up an app and a passkey, and logs in with each and with a re
   await inspect(page, [360, 1440])
 
   await logOut()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   const panel = page.getByRole('region', { name: 'Your account' })
   await panel.getByLabel('User ID').fill('maria')
   await panel.getByLabel('Password').fill('maria-demo-1')

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ROTATOR } from '#contract/limits.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 const height = async (page: Page, selector: string) =>
@@ -80,7 +81,7 @@ test('on a phone the menu is a drawer that holds the focus, opens one group at a
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true })
   const page = await context.newPage()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   await page.getByRole('navigation', { name: 'Quick links' }).getByText('Menu').click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   await expect(drawer).toBeVisible()
@@ -98,7 +99,7 @@ test('the rotator is 615 by 210, moves through the banners in their order and st
   page,
 }) => {
   await page.clock.install()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   const rotator = page.getByRole('region', { name: 'Banners' })
   const box = await rotator.boundingBox()
   expect([Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]).toEqual([615, 210])
@@ -124,14 +125,14 @@ test('the rotator stands still for people who asked for less motion', async ({ b
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.clock.install()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   await page.clock.runFor(3 * ROTATOR.slideMs)
   await expect(page.getByRole('region', { name: 'Banners' }).locator('button[aria-current]')).toHaveText('1')
   await context.close()
 })
 
 test('the banners refresh from the rotator’s menu', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   await page.getByLabel('Banner options').click()
   const asked = page.waitForRequest(/\/api\/getSiteBanners/)
   await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Refresh' }).click()
@@ -152,6 +153,7 @@ for (const { path, most } of [
     const page = await context.newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
+    // The end of all requests is what this test is about.
     await page.goto(path, { waitUntil: 'networkidle' })
     const later = await page
       .locator('img[loading=lazy], link[rel~=icon]')
@@ -166,7 +168,7 @@ for (const { path, most } of [
   })
 
 test('the quick button follows the page down and brings it back to the top', async ({ page }) => {
-  await page.goto('/rankings', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/rankings')
   await page.mouse.wheel(0, 3000)
   const quick = page.getByLabel('Back to the top')
   await expect(quick).toBeVisible()
@@ -175,7 +177,7 @@ test('the quick button follows the page down and brings it back to the top', asy
 })
 
 test('two submits in the same instant send one login', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   let logins = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/processlogin')) logins += 1
@@ -189,7 +191,6 @@ test('two submits in the same instant send one login', async ({ page }) => {
     form.requestSubmit()
   })
   await answered
-  await page.waitForLoadState('networkidle')
   expect(logins).toBe(1)
   // The next try is sent again.
   await Promise.all([
@@ -201,7 +202,7 @@ test('two submits in the same instant send one login', async ({ page }) => {
 
 test('on a phone a toast covers neither the header nor the bottom bar', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/login')
   const form = page.getByRole('main').locator('form')
   await form.getByLabel('User ID').fill('juan')
   await form.getByLabel('Password', { exact: true }).fill('not-the-password')
@@ -217,7 +218,7 @@ test('on a phone a toast covers neither the header nor the bottom bar', async ({
 
 test('on a phone the pager keeps to one row and fades where more numbers follow', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/itemshop', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/itemshop')
   const numbers = page.getByRole('navigation', { name: /page/i }).locator('div').first()
   await numbers.scrollIntoViewIfNeeded()
   expect((await numbers.boundingBox())?.height).toBe(44)
@@ -228,12 +229,12 @@ test('on a phone the pager keeps to one row and fades where more numbers follow'
   await expect.poll(() => fades(numbers)).toEqual(['32px', '0px'])
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/itemshop', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/itemshop')
   expect(await fades(numbers)).toEqual(['0px', '0px'])
 })
 
 test('a player sees the panel of a player, of the same height, and never the login box', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   const guestHeight = await height(page, 'section[aria-label="Your account"] >> nth=0')
   await storeSession(page)
   await page.goto('/', { waitUntil: 'commit' })
@@ -263,7 +264,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 test('a page with a stored session shifts nothing while it wakes up', async ({ page }) => {
   await storeSession(page)
   const shifted = await watchShifts(page)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
   await page.waitForTimeout(1000)
   expect(await shifted()).toBeLessThan(0.005)
 })

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openAwake } from './awake.ts'
+import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 const cards = (page: Page) => page.locator('ul[aria-label="Items"] > li')
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const open = openHydrated
 const rCoin = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('USER_DATA') ?? '{}').UserPoint as number)
 
@@ -31,7 +31,8 @@ test('the shop shows eight items a page in a grid 450 px high; category and page
   await expect(page).toHaveURL(/\/itemshop\?category=2$/)
   await page.goBack()
   await expect(page).toHaveURL(/page=2/)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await waitForHydration(page)
   await expect(page.locator('[aria-current=page]', { hasText: /^2$/ })).toHaveCount(1)
 })
 
@@ -299,7 +300,7 @@ test.describe('the tooltip that follows the pointer', () => {
 
 test.describe('the tooltip of a focused or tapped element', () => {
   test('stands right of it, or left where there is no room', async ({ page }) => {
-    await openAwake(page, '/itemshop')
+    await openHydrated(page, '/itemshop')
     for (const [index, side] of [
       [0, 'right'],
       [3, 'left'],

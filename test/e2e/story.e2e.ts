@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { openHydrated } from './hydrated.ts'
 
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const open = openHydrated
 
 test('the story has its chapters, and a place pointed at lights up on the map and in the list', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

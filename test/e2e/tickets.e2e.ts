@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { openHydrated, waitForHydration } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 import { mailedText } from './mails.ts'
 
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+const open = openHydrated
 const write = (page: Page) => page.locator('#write')
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Ticket' })
 const picker = (page: Page) => page.locator('input[type=file]')
@@ -44,7 +45,8 @@ test('refused files say why, wrong fields are marked, and nothing typed is lost'
   await expect(page.getByText('“fake.png” is not a PNG, JPEG or WebP picture.')).toBeVisible()
   await expect(picker(page)).toBeFocused()
   await expectGoodScreen(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await waitForHydration(page)
   await expect(page.getByLabel('Subject')).toHaveValue('The gate is shut')
   await expect(page.getByLabel('Message')).toHaveValue('It stays shut.\nSee https://example.com/clip')
   await expect(page.getByLabel('A bug in the game or on the site')).toBeChecked()
@@ -72,7 +74,7 @@ test('a guest writes with a screenshot, opens the mailed link and replies', asyn
   await expect(own.getByRole('heading', { name: 'The gate <b>is shut</b>' })).toBeVisible()
   await expect(own.getByRole('log').getByRole('listitem').filter({ hasText: 'It stays shut.' })).toHaveCount(1)
   await expect(own.getByRole('link', { name: /example\.com\/clip/ })).toHaveAttribute('rel', /noopener/)
-  await expectGoodScreen(own)
+  await expectAccessible(own)
   await own.getByRole('button', { name: 'Screenshot 1 of 1, open large' }).click()
   await expect(own.getByRole('img', { name: 'Screenshot 1 of 1' })).toBeVisible()
   await own.keyboard.press('Escape')

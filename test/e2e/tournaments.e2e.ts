@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
 test('a player finds the tournament, registers on a phone, and withdraws', async ({ page }) => {
@@ -20,11 +21,11 @@ test('a player finds the tournament, registers on a phone, and withdraws', async
 test('the page of a tournament that is played refreshes itself, and the list says that it is live', async ({
   page,
 }) => {
-  await page.goto('/rankings/tournament', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/rankings/tournament')
   await expect(page.getByRole('link', { name: /^Live ?Rooftop Cup/ })).toBeVisible()
   await expectGoodScreen(page)
   await page.clock.install()
-  await page.goto('/rankings/tournament/2', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/rankings/tournament/2')
   await page.route('**/api/tournaments/2', async (route) => {
     const tournament = await (await route.fetch()).json()
     await route.fulfill({ json: { ...tournament, name: 'Rooftop Cup, later' } })
@@ -42,7 +43,7 @@ test('an operator enters a result on a phone, corrects it after a warning, and p
   await page.getByRole('list', { name: 'Tournaments' }).getByRole('link', { name: 'Rooftop Cup' }).click()
   const open = page.getByRole('list', { name: 'To be played' })
   await expect(open.getByRole('listitem')).toHaveCount(3)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   const enter = async (one: string, two: string) => {
     const question = page.getByRole('dialog')
     const scores = question.getByLabel(/^Score of/)

@@ -88,11 +88,13 @@ function Calendar({ view, first, events }: CalendarProps) {
       }
     >
       {events.length === 0 ? (
-        <EmptyState
-          title={EVENTS.empty}
-          line={EVENTS.emptyLine}
-          action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
-        />
+        <div className={styles.none}>
+          <EmptyState
+            title={EVENTS.empty}
+            line={EVENTS.emptyLine}
+            action={<ButtonLink to="/news?board=events">News about events</ButtonLink>}
+          />
+        </div>
       ) : (
         <ol className={styles.days} data-view={view} id="calendar">
           {daysOf(view, first, events).map((one) => (

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { DESKTOP, openDesk, PHONE } from './desk.ts'
-import { expectAccessible, expectGoodScreen } from './good-screen.ts'
+import { expectAccessible, expectGoodPage, expectGoodScreen } from './good-screen.ts'
 
 test('a range of days is read beside the one before, and each chart leads to a list with CSV', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/figures', 'Figures')
   await expect(page.getByRole('figure', { name: 'Returning' })).toContainText('before: ')
   await expectAccessible(page)
+  await expectGoodPage(page)
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL(/from=.*until=/)
   const { search } = new URL(page.url())

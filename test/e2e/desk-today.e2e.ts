@@ -8,6 +8,7 @@ test('Today says what needs somebody, and its charts lead to the figures', async
   await expect(page.getByRole('heading', { name: 'Needs you now' })).toBeVisible()
   await expect(page.getByRole('figure', { name: 'New players' })).toBeVisible()
   await expectAccessible(page)
+  await expectGoodPage(page)
   await page.getByRole('link', { name: /could not be delivered/ }).click()
   await expect(page).toHaveURL('/admin/orders?stage=failed')
   await page.goBack()

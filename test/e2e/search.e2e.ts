@@ -83,4 +83,5 @@ test('the page and the box give axe nothing serious to say, on a phone too', asy
   await page.keyboard.type('umbrella')
   await expect(chosen(page)).toBeVisible()
   await expectAccessible(page)
+  await expectGoodPage(page)
 })

@@ -23,6 +23,7 @@ test('a season’s board has divisions, leads to characters, and players see the
   const own = page.getByRole('region', { name: 'Your ranks' })
   await expect(own.getByRole('link').first()).toHaveAttribute('href', /^\/character\/\d+$/)
   await expectAccessible(page)
+  await expectGoodPage(page)
   await page.getByRole('main').getByRole('link', { name: 'MMR', exact: true }).click()
   await expect(page.locator('thead th').nth(5)).toHaveText('Points')
   const name = page.locator('tbody tr').first().getByRole('link')

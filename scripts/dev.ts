@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: the demo world with pages that follow their sources. Vite sends browsers the modules that change. The
  * server's modules run in this process and are loaded again when one of them changes, on the same database and port
- * (docs/decisions/041).
+ * (docs/decisions/042).
  */
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'

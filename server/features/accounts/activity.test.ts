@@ -157,6 +157,7 @@ test('a login confirms the person, and the password confirms again for fifteen m
   assert.deepEqual(said, {
     message: FACTOR.confirmed,
     confirmed_until: new Date(site.clock.now().getTime() + CONFIRMED_MS).toISOString(),
+    password_advice: null,
   })
   assert.match(token, /^[\w-]{43}$/)
   assert.deepEqual(await confirmedAt(UserNum), site.clock.now())

@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
+import { markDriverError } from '#server/db/errors.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openTestDatabase, type TestDatabase, type World } from './databases.ts'
 
@@ -29,7 +30,11 @@ export type Faults = {
 }
 
 const refused = () => Object.assign(new Error('could not write block: a test'), { code: 'XX000' })
-const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+const lost = () => {
+  const error = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  markDriverError(error)
+  return error
+}
 
 /** A connection that may be lost: then nothing more is sent on it, and what its transaction did is rolled back. */
 class FailingConnection implements DatabaseConnection {

@@ -15,6 +15,7 @@ import { ensureBuilt } from '#scripts/build.ts'
 import { createApp } from '#server/app.ts'
 import { createPublicQueue } from '#server/concurrency.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { markDriverError } from '#server/db/errors.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { openBuiltFrontend } from '#server/frontend.ts'
@@ -147,7 +148,14 @@ export async function changeSettings(site: Pick<TestApp, 'db' | 'cache' | 'now'>
 /** A database that cannot be reached, as if its server were down. */
 export function openAwayDatabase(): TestDatabase {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      markDriverError(error)
+      throw error
+    })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+  })
   return {
     kind: 'postgres',
     db,

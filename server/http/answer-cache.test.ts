@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { MINUTE_MS } from '#contract/durations.ts'
 import { createApp } from '#server/app.ts'
 import { createPublicQueue } from '#server/concurrency.ts'
+import { markDriverError } from '#server/db/errors.ts'
 import { openPostgres } from '#server/db/open.ts'
 import { Refusal } from '#server/errors.ts'
 import { insertNews } from '#test/factories.ts'
@@ -17,6 +18,7 @@ import { createHeaderAdder } from './security-headers.ts'
 const PUBLIC = { 'Cache-Control': 'public, s-maxage=30' }
 const LIFETIME_MS = 5000
 const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+markDriverError(AWAY)
 
 function createCache(maxBytes = 1_000_000) {
   const clock = createClock()

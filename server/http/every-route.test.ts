@@ -47,6 +47,7 @@ const MADE_UP: Record<string, string[]> = {
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
   '/votes/:word{[\\w-]{32}}': [`GET /votes/${'A'.repeat(32)}`, `POST /votes/${'B'.repeat(32)}?account=juan`],
   '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
+  '/keepaccount': ['POST /keepaccount?token=made-up'],
   '/unsubscribe': ['GET /unsubscribe?token=made-up', 'POST /unsubscribe?token=made-up'],
   '/preview/:word/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
   '/:name{sitemap-(?:items|news|boards|topics|clubs)-[1-9][0-9]{0,8}\\.xml}': ['GET /sitemap-news-999999.xml'],
@@ -77,9 +78,10 @@ test('knows made-up addresses for every route outside /api', () => {
   assert.deepEqual(outside.filter((path) => !FIXED.test(path)).sort(), Object.keys(MADE_UP).sort())
 })
 
-test('takes POST outside /api at three addresses alone, which act by the token in them', () => {
+test('takes POST outside /api at four addresses alone, which act by the token in them', () => {
   const posts = app.routes.filter(({ method, path }) => method === 'POST' && !path.startsWith('/api'))
   assert.deepEqual([...new Set(posts.map(({ path }) => path))].sort(), [
+    '/keepaccount',
     '/unsubscribe',
     '/verifyemail',
     '/votes/:word{[\\w-]{32}}',

@@ -173,18 +173,18 @@ test('passwords of staff are never sealed, in no way; their account in the game 
   const memberNum = member.user.UserNum
   await agent.confirm(memberNum, 90_002)
   await member.post('/api/validate-secret-answer', { ...member.owner, secretAnswer: member.form.secretAnswer })
-  const next = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-7' }
+  const next = { ...member.owner, UserPass: member.form.userPassword, NewUserPass: 'bagong-daan-7' }
   assert.equal((await member.post('/api/updatepassword', next)).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'a changed password stays here')
   await site.post('/api/findPassword', { findPWID: member.form.userId, findPWEmail: member.form.userEmail })
   const token = await linkTokenFor(site, member.form.userEmail, '')
-  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-8' })).status, 200)
+  assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: 'bagong-daan-8' })).status, 200)
   assert.equal(await agent.workFor(memberNum), undefined, 'one that was reset too')
 
-  const again = await loginAs(site, member.form.userId, 'bagong-8')
+  const again = await loginAs(site, member.form.userId, 'bagong-daan-8')
   const app = await addApp(site, again)
   await db.updateTable('game_accounts').set({ confirmed_by: null }).where('user_num', '=', memberNum).execute()
-  const { challenge } = (await tryLogin(site, member.form.userId, 'bagong-8')) as { challenge?: string }
+  const { challenge } = (await tryLogin(site, member.form.userId, 'bagong-daan-8')) as { challenge?: string }
   assert.deepEqual(await db.selectFrom('game_form_drafts').selectAll().execute(), [])
   assert.ok((await tryFactor(site, { challenge, code: app.nextCode() })).token)
   assert.match((await agent.readPassword(memberNum)) ?? '', /^[\w-]{20}$/)
@@ -226,8 +226,8 @@ test('who becomes staff has nothing sealed any more, and sets a new password bef
   await site.post('/api/findPassword', { findPWID: form.userId, findPWEmail: form.userEmail })
   const token = await linkTokenFor(site, form.userEmail, '')
   assert.equal((await site.post('/api/resetpassword', { token, NewUserPass: form.userPassword })).status, 422)
-  assert.equal((await change('bagong-9')).status, 200)
-  const member = await loginAs(site, form.userId, 'bagong-9')
+  assert.equal((await change('bagong-daan-9')).status, 200)
+  const member = await loginAs(site, form.userId, 'bagong-daan-9')
   assert.equal((await member.get('/api/admin/me')).status, 200)
   assert.equal(await agent.readPassword(account), random, 'the new one never leaves the site')
   await agent.confirm(account, 90_101)
@@ -238,8 +238,8 @@ test('who becomes staff has nothing sealed any more, and sets a new password bef
     reason: 'Left',
   })
   assert.equal(taken.status, 200, taken.text)
-  await loginAs(site, form.userId, 'bagong-9')
-  assert.equal(await agent.readPassword(account), 'bagong-9', 'a player again')
+  await loginAs(site, form.userId, 'bagong-daan-9')
+  assert.equal(await agent.readPassword(account), 'bagong-daan-9', 'a player again')
 })
 
 test('a role that is given while a password is being sealed leaves no password of staff behind', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Refusal } from '#server/errors.ts'
 import { countLinks, namesIn, picturesIn, renderMarkdown } from './markdown.ts'
 
 const HOST = 'play.example.ph'
@@ -117,7 +118,14 @@ test('no text at all does', () => {
   )
   const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
   fc.assert(
-    fc.property(text, (body) => assertHarmless(render(body), body)),
+    fc.property(text, (body) => {
+      try {
+        assertHarmless(render(body), body)
+      } catch (error) {
+        // A text with too many links or brackets is refused before it is rendered.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }),
     { numRuns: 800 },
   )
 })

@@ -236,7 +236,10 @@ export const approveRewards = desk.write('/admin/rewards/approve', {
   access: 'approvals.decide',
   sudo: true,
   input: {
-    body: z.object({ source: z.enum(REWARD_SOURCES, 'Choose a source.'), content_hash: z.string().max(64) }),
+    body: z.object({
+      source: z.enum(REWARD_SOURCES, 'Choose a source.'),
+      content_hash: z.string('Load the source again.').regex(/^[0-9a-f]{64}$/, 'Load the source again.'),
+    }),
   },
   errors: { changedSince },
 })

@@ -269,8 +269,11 @@ test('a refusal that names a field names one that the call has', () => {
 function serveInstead(mounted: Mounted, answer: () => unknown) {
   let runs = 0
   const { endpoint } = mounted
-  const handler: Mounted['handler'] = (_, { record }) => {
+  const handler: Mounted['handler'] = async (_, { record, consumeIrreversible }) => {
     runs++
+    // Always the same target, which never needs an approval.
+    if (endpoint.irreversible !== undefined)
+      await consumeIrreversible?.({ target: ['item', 1], accounts: [], summary: 'Tries a call', effect: {} })
     if (isForStaff(endpoint.access)) record?.({ target: ['item', runs] })
     return answer()
   }

@@ -47,7 +47,7 @@ const MADE_UP: Record<string, string[]> = {
   '/character/:file{[1-9][0-9]{0,14}\\.jpg}': ['GET /character/999999.jpg'],
   '/votes/:word{[\\w-]{32}}': [`GET /votes/${'A'.repeat(32)}`, `POST /votes/${'B'.repeat(32)}?account=juan`],
   '/verifyemail': ['GET /verifyemail?token=made-up', 'POST /verifyemail?token=made-up'],
-  '/keepaccount': ['POST /keepaccount?token=made-up'],
+  '/keepaccount': ['GET /keepaccount?token=made-up', 'POST /keepaccount?token=made-up'],
   '/unsubscribe': ['GET /unsubscribe?token=made-up', 'POST /unsubscribe?token=made-up'],
   '/preview/:word/:page{.*}?': ['GET /preview/made-up', 'GET /preview/made-up/rankings'],
   '/:name{sitemap-(?:items|news|boards|topics|clubs)-[1-9][0-9]{0,8}\\.xml}': ['GET /sitemap-news-999999.xml'],

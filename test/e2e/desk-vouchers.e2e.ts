@@ -49,7 +49,7 @@ test('a campaign for a new streamer is made, its codes are saved once, looked up
   await page.getByRole('button', { name: 'Revoke this code…' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Posted in public')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke the code' }).click()
-  await expect(page.getByText('Staff revoked it before anybody redeemed it.')).toBeVisible()
+  await expect(page.getByText('Staff revoked it. You can still restore it.')).toBeVisible()
   await page.goto('/admin/vouchers')
   await expect(page.getByRole('list', { name: 'Voucher campaigns' }).getByText('Rainy season')).toBeVisible()
   await expectGoodScreen(page)

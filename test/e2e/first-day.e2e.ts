@@ -181,7 +181,7 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
   await page.goto('/admin')
-  await expect(page.getByText('0 of 10 done')).toBeVisible()
+  await expect(page.getByText('0 of 11 done')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Enter the name' })).toHaveAttribute('href', '/admin/site/names')
   await expectGoodScreen(page)
   await page.goto('/admin/tickets')
@@ -200,12 +200,12 @@ test('on an empty server, a new owner with a phone writes news, sells, gives cod
   })
 
   await page.goto('/admin')
-  await expect(page.getByText('3 of 10 done')).toBeVisible()
+  await expect(page.getByText('3 of 11 done')).toBeVisible()
   await page.getByRole('link', { name: 'Open purchases : done' }).focus()
   await page.getByRole('button', { name: 'Hide', exact: true }).press('Enter')
   await expect(page.getByText('First steps', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('3 of 10 done')).toBeVisible()
+  await expect(page.getByText('3 of 11 done')).toBeVisible()
 
   await refundTheOrder(page)
   await answerTheTicket(page)

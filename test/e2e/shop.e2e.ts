@@ -202,6 +202,59 @@ test('the cart counts at once, settles with the server and buys what is checked'
   await expect(page.getByText('On its way to your item bank').first()).toBeVisible()
 })
 
+/** Records every balance that a dialog shows after 'You have', until the page closes. */
+const recordBalances = (page: Page) =>
+  page.evaluate(() => {
+    const shown = new Set<string>()
+    Object.assign(window, { shown })
+    const read = () => {
+      for (const term of document.querySelectorAll('[role=dialog] dt'))
+        if (term.textContent === 'You have') shown.add(term.nextElementSibling?.textContent ?? '')
+    }
+    read()
+    new MutationObserver(read).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+const recordedBalances = (page: Page) => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
+
+/** Changes the balance as another tab does, while a call runs, and then lets the call through. */
+const spendElsewhere = (page: Page, path: string) =>
+  page.route(path, async (route) => {
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('USER_DATA') ?? '{}')
+      localStorage.setItem('USER_DATA', JSON.stringify({ ...user, UserPoint: user.UserPoint - 1, UserPoint2: 7 }))
+      dispatchEvent(new StorageEvent('storage', { key: 'USER_DATA' }))
+    })
+    await page.waitForTimeout(200)
+    await route.continue()
+  })
+
+test('a purchase, a gift and a draw show the confirmed sums until their dialogs have closed', async ({ page }) => {
+  await storeSession(page)
+  const dialog = page.getByRole('dialog')
+  const confirm = async (path: string, press: string, to: string) => {
+    await recordBalances(page)
+    await spendElsewhere(page, path)
+    await dialog.getByRole('button', { name: press }).click()
+    await expect(page.getByText(to).first()).toBeVisible()
+    await expect(dialog.getByText('You have', { exact: true })).toBeHidden()
+    expect(await recordedBalances(page)).toHaveLength(1)
+  }
+  await open(page, '/itemshop/3')
+  await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
+  await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
+  await confirm('**/api/buyitem**', 'OK', 'Thank you!')
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Send as a gift' }).click()
+  await dialog.getByLabel('User ID of the player').fill('maria')
+  await confirm('**/api/buygift**', 'Buy and send', 'Sent!')
+  await open(page, '/capsuleshop')
+  await page.getByRole('link', { name: 'See every chance' }).first().click()
+  await page.getByRole('button', { name: 'Draw one' }).click()
+  await expect(dialog.getByText('You have', { exact: true })).toBeVisible()
+  await confirm('**/api/drawcapsule**', 'Pay and draw', 'You drew')
+})
+
 test('short balances are told, histories without rows say so, and their failure has its text', async ({ page }) => {
   await storeSession(page, 'maria')
   await open(page, '/itemshop/2')

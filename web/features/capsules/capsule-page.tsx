@@ -11,7 +11,7 @@ import { saveBalances, useSession } from '#web/api/session.ts'
 import { useLoginFirst } from '#web/features/cart/use-cart.ts'
 import { costOf, currencyOf, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
+import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { PurchasesClosed, usePurchasesClosed } from '#web/features/shop/purchases-closed.tsx'
 import { itemPath } from '#web/features/shop/shop-view.ts'
 import { ABOVE, PageHead } from '#web/shell/page-head.tsx'
@@ -177,15 +177,19 @@ const DROP_MS = 1000
 type Phase = 'asked' | 'running' | 'unanswered'
 
 /** Asks, draws, and shows what was drawn. A draw keeps its key until it is answered, so a second try pays nothing. */
-function useDraw({ capsule, chances, onChanged }: MachineProps) {
+function useDraw({ onChanged, ...current }: MachineProps) {
   const client = useQueryClient()
-  const user = useSession()?.user
+  const currentUser = useSession()?.user
   const loginFirst = useLoginFirst()
   const [isOpen, setOpen] = useState(false)
   const [phase, setPhase] = useState<Phase>('asked')
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const [isDropping, setDropping] = useState(false)
   const key = useRef('')
+  const isFrozen = phase !== 'asked' || !isOpen
+  const capsule = useFrozen(current.capsule, isFrozen)
+  const chances = useFrozen(current.chances, isFrozen)
+  const user = useFrozen(currentUser, isFrozen)
   const currency = currencyOf(capsule.section)
   const purse = purseOf(user ?? { UserPoint: 0, UserPoint2: 0 })[currency]
   const isShort = purse < capsule.price
@@ -212,7 +216,7 @@ function useDraw({ capsule, chances, onChanged }: MachineProps) {
       setOpen(false)
     }
     await onChanged()
-    await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+    await client.invalidateQueries({ queryKey: [MINE, currentUser?.UserNum ?? 0] })
   }
   const close = () => setOpen(false)
   const prize = capsule.prizes.find(({ product_num }) => product_num === drawn?.product_num)

@@ -14,7 +14,7 @@ import { saveBalances, useSession } from '#web/api/session.ts'
 import { refreshSession } from '#web/api/session-actions.ts'
 import { costOf, currencyOf, isShort, missingMoney, purseOf } from '#web/features/shop/amounts.ts'
 import { ItemPicture, Price } from '#web/features/shop/item-parts.tsx'
-import { PurchaseSums } from '#web/features/shop/purchase-sums.tsx'
+import { PurchaseSums, useFrozen } from '#web/features/shop/purchase-sums.tsx'
 import { ServiceChange } from '#web/features/shop/service-change.tsx'
 import { giftPath, itemQuery } from '#web/features/shop/shop-view.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -194,8 +194,9 @@ const MISSING_ID = 'missing-money'
 const NO_ANSWER = 'The server didn’t answer. It is safe to try again: you won’t pay twice.'
 
 /** Asks before buying (BUY-1): the items, the price, the balance now and after, and what is missing with the way to get it. */
-function PurchaseDialog({ purchase, phase, user, quantity, onQuantity, onConfirm, onClose }: PurchaseDialogProps) {
+function PurchaseDialog({ purchase, phase, quantity, onQuantity, onConfirm, onClose, ...props }: PurchaseDialogProps) {
   const [shown, setShown] = useState(purchase)
+  const user = useFrozen(props.user, purchase === null || phase !== 'asked')
   if (purchase !== null && purchase !== shown) setShown(purchase)
   if (shown === null) return null
   const { upTo } = shown

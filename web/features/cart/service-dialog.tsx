@@ -29,15 +29,16 @@ type ServiceDialogProps = {
 
 /** Asks which character a service is for, and what to choose (SERVICE-2). Nothing is bought yet. */
 export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
+  const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useCall(
     getService,
     { productnum: item.ProductNum },
     { staleTime: 0, gcTime: 0, retry: false },
   )
   return (
-    <Dialog open title={item.ItemName} onClose={onClose}>
+    <Dialog open title={item.ItemName} onClose={busy ? undefined : onClose}>
       {data !== undefined ? (
-        <ServiceForm service={data} onClose={onClose} onChosen={onChosen} />
+        <ServiceForm service={data} busy={busy} onBusy={setBusy} onClose={onClose} onChosen={onChosen} />
       ) : error === null ? (
         <div role="status">
           <span className="visually-hidden">Loading</span>
@@ -50,15 +51,17 @@ export function ServiceDialog({ item, onClose, onChosen }: ServiceDialogProps) {
   )
 }
 
-type ServiceFormProps = { service: Service } & Pick<ServiceDialogProps, 'onClose' | 'onChosen'>
+type ServiceFormProps = { service: Service; busy: boolean; onBusy: (busy: boolean) => void } & Pick<
+  ServiceDialogProps,
+  'onClose' | 'onChosen'
+>
 
-function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
+function ServiceForm({ service, busy, onBusy, onClose, onChosen }: ServiceFormProps) {
   const { ProductNum, asks, choices, characters, wait_hours } = service
   const open = characters.filter(({ problem }) => problem === null)
   const [character, setCharacter] = useState(open.length === 1 ? open[0] : undefined)
   const [choice, setChoice] = useState('')
   const [wrong, setWrong] = useState<{ field: 'character' | 'choice'; words: string } | null>(null)
-  const [busy, setBusy] = useState(false)
   if (characters.length === 0)
     return (
       <EmptyState
@@ -81,14 +84,14 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
     if (character === undefined) return refuse('character', serviceRefusals.needsCharacter.message)
     if (asks !== 'nothing' && choice.trim() === '') return refuse('choice', SERVICE.needsChoice)
     setWrong(null)
-    setBusy(true)
+    onBusy(true)
     const chosen = { character: character.ChaNum, choice: choice.trim() }
     try {
       const { before, after } = await call(checkService, { productnum: ProductNum, ...chosen })
       await onChosen({ ...chosen, name: character.ChaName, before, after })
     } catch (error) {
       refuse(asks === 'nothing' ? 'character' : 'choice', alertText(error))
-      setBusy(false)
+      onBusy(false)
     }
   }
   const errorOf = (field: 'character' | 'choice') => (wrong?.field === field ? wrong.words : undefined)
@@ -102,7 +105,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
               name="character"
               disabled={one.problem !== null}
               checked={one === character}
-              onChange={() => setCharacter(one)}
+              onChange={() => !busy && setCharacter(one)}
             />
             <CharacterMark character={one} />
             <span>
@@ -124,6 +127,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           value={choice}
+          readOnly={busy}
           error={errorOf('choice')}
           onChange={({ currentTarget }) => setChoice(currentTarget.value)}
         />
@@ -140,7 +144,7 @@ function ServiceForm({ service, onClose, onChosen }: ServiceFormProps) {
                     name="choice"
                     disabled={isPresent}
                     checked={choice === value}
-                    onChange={() => setChoice(value)}
+                    onChange={() => !busy && setChoice(value)}
                   />
                   {school && <Crest school={school.code} size={30} />}
                   <span>

@@ -69,10 +69,10 @@ export function GiftBox({ letter, gift, onChanged }: GiftBoxProps) {
       <Dialog
         open={isRefusing}
         title="Refuse this gift?"
-        onClose={() => setRefusing(false)}
+        onClose={busy === null ? () => setRefusing(false) : undefined}
         actions={
           <>
-            <Button tone="secondary" onClick={() => setRefusing(false)}>
+            <Button tone="secondary" disabled={busy !== null} onClick={() => setRefusing(false)}>
               Keep it
             </Button>
             <Button busy={busy === 'refuse'} onClick={() => void run('refuse')}>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { inDays } from '#contract/durations.ts'
 import { buyGift, GIFT } from '#contract/gifts.ts'
 import { GIFT_WAITS_MS } from '#contract/limits.ts'
@@ -15,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { costOf, purseOf } from './amounts.ts'
 import styles from './item-page.module.css'
 import { ItemPicture } from './item-parts.tsx'
-import { PurchaseSums } from './purchase-sums.tsx'
+import { PurchaseSums, useFrozen } from './purchase-sums.tsx'
 
 type GiftDialogProps = {
   open: boolean
@@ -27,62 +28,71 @@ type GiftDialogProps = {
 
 const NOTE_MAX = 200
 
-/** Buys an item for another player: whom it is for, a note, and the price. */
-export function GiftDialog({ open, item, to, onClose }: GiftDialogProps) {
-  return (
-    <Dialog open={open} title={GIFT.send} onClose={onClose}>
-      <GiftForm item={item} to={to} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function GiftForm({ item, to, onClose }: Omit<GiftDialogProps, 'open'>) {
+/** Buys an item for another player: whom it is for, a note, and the price. What was typed stays until it is sent. */
+export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
   const client = useQueryClient()
-  const user = useSession()?.user
-  const { form, field, watch, busy, failure } = useCallForm(buyGift, {
+  const currentUser = useSession()?.user
+  const { form, field, watch, setValue, reset, busy, failure } = useCallForm(buyGift, {
     defaultValues: { user_id: to, note: '' },
-    input: ({ user_id, note }) => ({ user_id, note, productnum: item.ProductNum }),
+    input: ({ user_id, note }) => ({ user_id, note, productnum: current.item.ProductNum }),
     onDone: async (answer) => {
       saveBalances(answer)
       void showToast('done', answer.message)
       onClose()
-      await client.invalidateQueries({ queryKey: [MINE, user?.UserNum ?? 0] })
+      await client.invalidateQueries({ queryKey: [MINE, currentUser?.UserNum ?? 0] })
+      reset({ user_id: '', note: '' })
     },
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address names the recipient once
+  useEffect(() => {
+    if (open && to !== '') setValue('user_id', to)
+  }, [open, to])
+  const item = useFrozen(current.item, busy || !open)
+  const user = useFrozen(currentUser, busy || !open)
   return (
-    <form {...form} className={layout.stack}>
-      <div className={styles.giftItem}>
-        <ItemPicture item={item} />
+    <Dialog open={open} title={GIFT.send} onClose={busy ? undefined : onClose}>
+      <form {...form} className={layout.stack}>
+        <div className={styles.giftItem}>
+          <ItemPicture item={item} />
+          <p>
+            <b>{item.ItemName}</b>
+          </p>
+        </div>
+        {user && <PurchaseSums cost={costOf([{ shopitem: item, quantity: 1 }])} purse={purseOf(user)} />}
+        <TextField
+          label="User ID of the player"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={busy}
+          {...field('user_id')}
+        />
+        <TextArea
+          label="Note"
+          rows={3}
+          readOnly={busy}
+          typed={(watch('note') ?? '').length}
+          limit={NOTE_MAX}
+          {...field('note')}
+        />
         <p>
-          <b>{item.ItemName}</b>
+          The gift waits in their mail box for {inDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get
+          your money back.
         </p>
-      </div>
-      {user && <PurchaseSums cost={costOf([{ shopitem: item, quantity: 1 }])} purse={purseOf(user)} />}
-      <TextField
-        label="User ID of the player"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('user_id')}
-      />
-      <TextArea label="Note" rows={3} typed={(watch('note') ?? '').length} limit={NOTE_MAX} {...field('note')} />
-      <p>
-        The gift waits in their mail box for {inDays(GIFT_WAITS_MS)}. If they refuse it or don’t claim it, you get your
-        money back.
-      </p>
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      <div className={layout.buttons}>
-        <Button tone="secondary" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={busy}>
-          Buy and send
-        </Button>
-      </div>
-    </form>
+        {failure !== null && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <div className={layout.buttons}>
+          <Button tone="secondary" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Buy and send
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

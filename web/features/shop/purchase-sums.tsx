@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatMoney } from '#contract/numbers.ts'
 import { SHOP } from '#contract/shop.ts'
 import { useDocument } from '#web/api/documents.ts'
@@ -5,6 +6,18 @@ import layout from '#web/ui/layout.module.css'
 import { type Amounts, CURRENCIES, CURRENCY_NAMES, missingMoney } from './amounts.ts'
 import { Price } from './item-parts.tsx'
 import styles from './purchase-sums.module.css'
+
+/**
+ * Returns the value as it was when `isFrozen` became true, and the current one otherwise. A dialog shows the sums that
+ * were confirmed until it is closed, whatever changes while the purchase runs (BUY-1).
+ *
+ * @param value keeps its identity while nothing changes
+ */
+export function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
+  const [frozen, setFrozen] = useState(value)
+  if (!isFrozen && frozen !== value) setFrozen(value)
+  return isFrozen ? frozen : value
+}
 
 type PurchaseSumsProps = {
   cost: Amounts

@@ -85,6 +85,7 @@ export const decideAppealForm = f.object({
 })
 
 export const decideAppeal = desk.write('/admin/appeals/decide', {
+  title: 'Decide appeal',
   summary: 'Decide an appeal: lift the block or let it stay; the player is told by email',
   approvable: true,
   fields: decideAppealForm,

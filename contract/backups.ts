@@ -101,17 +101,19 @@ export const getBackups = desk.read('/admin/backups', {
   }),
 })
 
-export const makeBackup = desk.write('/admin/backups/make', { summary: 'Make a backup now' })
+export const makeBackup = desk.write('/admin/backups/make', { title: 'Make backup', summary: 'Make a backup now' })
 
 const noBackup = { status: 404, message: 'This backup is not on the machine that answers.' } as const
 
 export const checkBackup = desk.write('/admin/backups/check', {
+  title: 'Check backup',
   summary: 'Restore a backup into a database that is thrown away, and count what is in it',
   fields: backupForm,
   errors: { noBackup },
 })
 
 export const allowBackupDownload = desk.write('/admin/backups/download', {
+  title: 'Request backup download',
   summary: 'Ask for a backup to download within a day. Needs another owner',
   sudo: true,
   approvable: true,
@@ -121,6 +123,7 @@ export const allowBackupDownload = desk.write('/admin/backups/download', {
 })
 
 export const getBackupFile = desk.read('/admin/backups/{name}/file', {
+  title: 'Download backup',
   summary: 'Download a backup that you may download',
   access: 'backups.manage',
   sudo: true,
@@ -135,6 +138,7 @@ export const getBackupFile = desk.read('/admin/backups/{name}/file', {
 
 /** What trying a target can come to. What a store answers is never shown. */
 export const tryBackupTarget = desk.write('/admin/backups/target/try', {
+  title: 'Test backup target',
   summary: 'Write and delete a small file where backups could be copied to',
   sudo: true,
   limit: 'backupTargetTries',
@@ -164,6 +168,7 @@ export const tryBackupTarget = desk.write('/admin/backups/target/try', {
 })
 
 export const useBackupTarget = desk.write('/admin/backups/target/use', {
+  title: 'Change backup target',
   summary: 'Copy backups to a place that was tried, or nowhere. Needs another owner',
   sudo: true,
   approvable: true,

@@ -260,6 +260,7 @@ export const getDeskCapsules = desk.read('/admin/capsules', {
 })
 
 export const saveCapsule = desk.write('/admin/capsules/save', {
+  title: 'Save capsule',
   summary: 'Create a capsule or change one; its chances get a new version',
   sudo: true,
   approvable: true,

@@ -66,6 +66,7 @@ export const getAccountImport = desk.read('/admin/game/account-import', {
 })
 
 export const openImport = desk.write('/admin/game/account-import/open', {
+  title: 'Start account import',
   summary: 'Let a bridge move in accounts from the game, for at most 24 hours',
   sudo: true,
   fields: openImportForm,
@@ -73,12 +74,14 @@ export const openImport = desk.write('/admin/game/account-import/open', {
 })
 
 export const closeImport = desk.write('/admin/game/account-import/close', {
+  title: 'End account import',
   summary: 'End the import',
   fields: closeImportForm,
   errors: { closed: { status: 409, message: 'The import is already closed.' } },
 })
 
 export const approveBalances = desk.write('/admin/game/account-import/balances', {
+  title: 'Approve imported balances',
   summary: 'Take over the balances that were seen in the game; a second operator has to approve it',
   sudo: true,
   approvable: true,
@@ -90,6 +93,7 @@ export const approveBalances = desk.write('/admin/game/account-import/balances',
 })
 
 export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
+  title: 'Decide renamed game account',
   summary: 'Decide whether a game account whose ID has changed is still the player’s; otherwise its link ends',
   sudo: true,
   fields: settleRenamedForm,
@@ -97,6 +101,7 @@ export const settleRenamed = desk.write('/admin/game/account-import/renamed', {
 })
 
 export const retryAccount = desk.write('/admin/game/account-import/retry', {
+  title: 'Retry game account',
   summary: 'Let the bridge try an account at once that the game has refused for now',
   fields: retryAccountForm,
   errors: { notWaiting: { status: 409, message: 'The bridge isn’t waiting to try this account again.' } },

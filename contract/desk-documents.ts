@@ -58,6 +58,7 @@ export const getDeskDocument = desk.read('/admin/documents/{name}', {
 })
 
 export const saveDocument = desk.write('/admin/documents/draft', {
+  title: 'Save page draft',
   summary: 'Save a draft; what is published stays as it is',
   idempotent: false,
   input: {
@@ -73,6 +74,7 @@ export const saveDocument = desk.write('/admin/documents/draft', {
 })
 
 export const publishDocument = desk.write('/admin/documents/publish', {
+  title: 'Publish page',
   summary: 'Publish the draft; a new address outside of the site needs another owner',
   approvable: true,
   idempotent: false,
@@ -82,6 +84,7 @@ export const publishDocument = desk.write('/admin/documents/publish', {
 })
 
 export const undoDocument = desk.write('/admin/documents/undo', {
+  title: 'Undo page publication',
   summary: 'Go back to what was published before, or to nothing',
   approvable: true,
   idempotent: false,
@@ -91,6 +94,7 @@ export const undoDocument = desk.write('/admin/documents/undo', {
 })
 
 export const discardDocument = desk.write('/admin/documents/discard', {
+  title: 'Discard page draft',
   summary: 'Go back to what is published; the draft is kept among the earlier versions',
   idempotent: false,
   input: one,
@@ -122,6 +126,7 @@ export const getDocumentRevision = desk.read('/admin/documents/revisions/{revisi
 })
 
 export const restoreDocument = desk.write('/admin/documents/restore', {
+  title: 'Restore page version',
   summary: 'Make an earlier version the draft; the current draft is kept',
   idempotent: false,
   input: { body: z.object({ name: documentName, version: z.int(), revision: positiveId }) },
@@ -130,6 +135,7 @@ export const restoreDocument = desk.write('/admin/documents/restore', {
 })
 
 export const previewDocument = desk.read('/admin/documents/preview', {
+  title: 'Preview page',
   summary: 'An address that shows the draft in the real page for ten minutes',
   method: 'POST',
   input: { body: z.object({ name: documentName }) },
@@ -151,6 +157,7 @@ export const newPageFields = describeFields(newPageForm, {
 })
 
 export const createPage = desk.write('/admin/documents/create', {
+  title: 'Create page',
   summary: 'Begin a free page, shown at /page/{address} once it is published',
   fields: newPageForm,
   output: changed,
@@ -158,6 +165,7 @@ export const createPage = desk.write('/admin/documents/create', {
 })
 
 export const deletePage = desk.write('/admin/documents/delete', {
+  title: 'Delete page',
   summary: 'Delete a free page; a page of the site cannot be deleted',
   idempotent: false,
   input: one,

@@ -114,6 +114,7 @@ export const getDeskEvent = desk.read('/admin/events/{event}', {
 })
 
 export const saveEvent = desk.write('/admin/events/save', {
+  title: 'Save event',
   summary: 'Plan or change an event; cancelling it writes to those who asked to be reminded',
   fields: eventForm,
   output: messageSchema.extend({ event: id, version: count }),
@@ -125,6 +126,7 @@ export const saveEvent = desk.write('/admin/events/save', {
 })
 
 export const enterEventResult = desk.write('/admin/events/result', {
+  title: 'Enter event result',
   summary: 'Say how an event ended, or take that back',
   fields: eventResultForm,
   errors: {

@@ -296,6 +296,7 @@ const DECISIONS = ['approve', 'reject', 'delete', 'dismiss'] as const
 export type Decision = (typeof DECISIONS)[number]
 
 export const decidePosts = desk.write('/admin/forum/decide', {
+  title: 'Decide posts',
   summary: 'Decide about posts: show them, reject them with a reason, delete them, or close their cases without action',
   input: {
     body: z.object({
@@ -334,6 +335,7 @@ export const decidePosts = desk.write('/admin/forum/decide', {
 })
 
 export const undoDecisions = desk.write('/admin/forum/undo', {
+  title: 'Undo post decisions',
   summary: 'Undo decisions: the posts are as before, and the cases are open again',
   input: { body: z.object({ cases: z.array(id).min(1).max(FORUM_BULK_MAX) }) },
   output: z.object({ message: z.string(), undone: count }),
@@ -345,6 +347,7 @@ export const undoDecisions = desk.write('/admin/forum/undo', {
 })
 
 export const assignForumCase = desk.write('/admin/forum/assign', {
+  title: 'Assign forum case',
   summary: 'Claim a case, assign it to another moderator, or release it',
   input: {
     body: z.object({
@@ -363,12 +366,14 @@ export const assignForumCase = desk.write('/admin/forum/assign', {
 })
 
 export const writeCaseNote = desk.write('/admin/forum/note', {
+  title: 'Add case note',
   summary: 'Write a staff-only note about a post; opens a case if there is none',
   fields: caseNoteForm,
   errors: { noPost, notYourBoard },
 })
 
 export const silenceAuthor = desk.write('/admin/forum/silence', {
+  title: 'Silence author',
   summary: 'Keep the author of a post from writing for a while, and tell them why',
   fields: silenceForm,
   errors: {
@@ -385,6 +390,7 @@ export const silenceAuthor = desk.write('/admin/forum/silence', {
 })
 
 export const liftSilence = desk.write('/admin/forum/silence/lift', {
+  title: 'Lift silence',
   summary: 'End a silence early',
   input: { body: z.object({ silence: id }) },
   errors: {
@@ -430,6 +436,7 @@ export const getDeskTopic = desk.read('/admin/forum/topic', {
 })
 
 export const changeTopics = desk.write('/admin/forum/topics/change', {
+  title: 'Change topics',
   summary: 'Move, pin, close, delete or restore topics. What is null stays as it is.',
   input: {
     body: z.object({
@@ -491,6 +498,7 @@ export const getDeskBoards = desk.read('/admin/forum/boards', {
 })
 
 export const saveBoard = desk.write('/admin/forum/boards/save', {
+  title: 'Save board',
   summary: 'Change the name, the description and the rules of a board',
   access: 'forum.boards',
   fields: boardForm,
@@ -516,6 +524,7 @@ export const getWatchedWords = desk.read('/admin/forum/words', {
 })
 
 export const saveWatchedWord = desk.write('/admin/forum/words/save', {
+  title: 'Save watched word',
   summary: 'Watch a word, or change what it does',
   access: 'forum.boards',
   fields: watchedWordForm,
@@ -523,6 +532,7 @@ export const saveWatchedWord = desk.write('/admin/forum/words/save', {
 })
 
 export const deleteWatchedWord = desk.write('/admin/forum/words/delete', {
+  title: 'Delete watched word',
   summary: 'Stop watching a word',
   access: 'forum.boards',
   input: { body: z.object({ word: z.string().max(60) }) },
@@ -542,6 +552,7 @@ export const getModerators = desk.read('/admin/forum/moderators', {
 })
 
 export const saveModerator = desk.write('/admin/forum/moderators/save', {
+  title: 'Save moderator',
   summary: 'Set which boards a person moderates',
   access: 'staff.write',
   sudo: true,

@@ -166,6 +166,7 @@ export const downloadBridge = desk.read('/admin/game/bridge', {
 })
 
 export const makeBridgeCode = desk.write('/admin/game/code', {
+  title: 'Create pairing code',
   summary:
     'Make a code that pairs one bridge within ten minutes, for passwords in one form; it is shown once. Needs another owner',
   sudo: true,
@@ -176,6 +177,7 @@ export const makeBridgeCode = desk.write('/admin/game/code', {
 })
 
 export const askForCheck = desk.write('/admin/game/check', {
+  title: 'Check game databases',
   summary: 'Ask the active bridge to check the game’s databases again; it does so on its own every hour',
   fields: checkForm,
   errors: {
@@ -184,6 +186,7 @@ export const askForCheck = desk.write('/admin/game/check', {
 })
 
 export const revokeBridge = desk.write('/admin/game/revoke', {
+  title: 'Revoke bridge',
   summary: 'Revoke a bridge for good',
   sudo: true,
   fields: revokeForm,
@@ -194,12 +197,14 @@ export const revokeBridge = desk.write('/admin/game/revoke', {
 })
 
 export const closeUnknown = desk.write('/admin/game/unknown', {
+  title: 'Close list of unknown units',
   summary: 'Remove the list of units that the game has and the site does not know, after it was looked through',
   fields: closeUnknownForm,
   errors: { noUnknown: { status: 409, message: 'There is no such list.' } },
 })
 
 export const confirmRestore = desk.write('/admin/game/restore', {
+  title: 'Confirm game restore',
   summary:
     'Confirm that databases or tables of the game were restored; what depends on them goes on, lost units and services may be offered again. Needs another owner',
   sudo: true,

@@ -272,6 +272,7 @@ export const getDeskItem = desk.read('/admin/items/{product_num}', {
 })
 
 export const saveItem = desk.write('/admin/items/save', {
+  title: 'Save item',
   summary: 'Change an item, or make a new one, which goes to the end of the shop',
   sudo: true,
   approvable: true,
@@ -283,6 +284,7 @@ export const saveItem = desk.write('/admin/items/save', {
 const someItems = z.array(positiveId).min(1, 'Choose at least one item.').max(1000, 'Choose at most 1,000 items.')
 
 export const hideItems = desk.write('/admin/items/hide', {
+  title: 'Hide or show items',
   summary: 'Hide items, or show them again',
   approvable: true,
   input: { body: z.object({ items: someItems, hidden: z.boolean('Say whether to hide them.') }) },
@@ -291,6 +293,7 @@ export const hideItems = desk.write('/admin/items/hide', {
 })
 
 export const moveToCategory = desk.write('/admin/items/move-to-category', {
+  title: 'Move items to category',
   summary: 'Put items into a category; their place in the shop stays',
   input: { body: z.object({ items: someItems, category_id: z.int('Choose a category.').positive() }) },
   output: z.object({ message: z.string(), changed: z.int() }),
@@ -298,6 +301,7 @@ export const moveToCategory = desk.write('/admin/items/move-to-category', {
 })
 
 export const moveItem = desk.write('/admin/items/move', {
+  title: 'Move item',
   summary: 'Put an item before another one, or at the end',
   input: { body: z.object({ product_num: positiveId, before: positiveId.nullable() }) },
   errors: { noItem, oldPicture },
@@ -341,6 +345,7 @@ export const previewPrices = desk.read('/admin/items/prices', {
 })
 
 export const changePrices = desk.write('/admin/items/reprice', {
+  title: 'Change prices',
   summary: 'Give many items the prices of a preview, all or none',
   sudo: true,
   approvable: true,
@@ -366,6 +371,7 @@ export const changePrices = desk.write('/admin/items/reprice', {
 })
 
 export const getItemsCsv = desk.read('/admin/items/csv', {
+  title: 'Export items CSV',
   summary: 'All items as a CSV file that can be changed and imported again',
   audited: true,
   output: z.file(),
@@ -379,6 +385,7 @@ export const getItemsTemplate = desk.read('/admin/items/template', {
 const csvFile = z.file('Choose a CSV file.').max(4_000_000, 'The file is larger than 4 MB.')
 
 export const checkItemsCsv = desk.read('/admin/items/check-csv', {
+  title: 'Check items CSV',
   summary: 'What importing a CSV file would do, with every problem by line; nothing is changed',
   method: 'POST',
   access: 'items.write',
@@ -399,6 +406,7 @@ export const checkItemsCsv = desk.read('/admin/items/check-csv', {
 })
 
 export const importItemsCsv = desk.write('/admin/items/import-csv', {
+  title: 'Import items CSV',
   summary: 'Import a CSV file that was checked and has no problem, all or nothing',
   sudo: true,
   approvable: true,
@@ -427,6 +435,7 @@ export const getDeskCategories = desk.read('/admin/categories', {
 })
 
 export const saveCategory = desk.write('/admin/categories/save', {
+  title: 'Save category',
   summary: 'Rename a category, or add one at the end',
   fields: categoryForm,
   output: z.object({ message: z.string(), category: categorySchema }),
@@ -438,6 +447,7 @@ export const saveCategory = desk.write('/admin/categories/save', {
 })
 
 export const orderCategories = desk.write('/admin/categories/order', {
+  title: 'Order categories',
   summary: 'Put the categories in an order; names all of them',
   idempotent: false,
   input: { body: z.object({ categories: z.array(positiveId).max(1000) }) },
@@ -445,6 +455,7 @@ export const orderCategories = desk.write('/admin/categories/order', {
 })
 
 export const deleteCategory = desk.write('/admin/categories/delete', {
+  title: 'Delete category',
   summary: 'Delete a category that has no items',
   idempotent: false,
   input: { body: z.object({ id: positiveId }) },

@@ -29,6 +29,7 @@ export const getLook = desk.read('/admin/look', {
 })
 
 export const saveLook = desk.write('/admin/look/save', {
+  title: 'Save theme draft',
   summary: 'Save the draft of a look; players see nothing of it',
   fields: lookForm,
   output: messageSchema.extend({ version: z.int() }),
@@ -39,24 +40,28 @@ export const saveLook = desk.write('/admin/look/save', {
 })
 
 export const discardLook = desk.write('/admin/look/discard', {
+  title: 'Discard theme draft',
   summary: 'Throw the draft of a look away',
   input: { body: z.object({ version }) },
   errors: { changedMeanwhile, noDraft },
 })
 
 export const publishLook = desk.write('/admin/look/publish', {
+  title: 'Publish theme',
   summary: 'Show the draft to players',
   input: { body: z.object({ version }) },
   errors: { changedMeanwhile, noDraft },
 })
 
 export const restoreLook = desk.write('/admin/look/restore', {
+  title: 'Restore theme',
   summary: 'Show an earlier look or the original to players again',
   input: { body: z.object({ look: z.int('Choose a look.').meta({ description: '0 for the original' }) }) },
   errors: { noLook: { status: 404, message: 'There is no such look.' } },
 })
 
 export const previewLook = desk.read('/admin/look/preview', {
+  title: 'Preview theme',
   summary: 'An address that shows the draft on the real pages for ten minutes',
   method: 'POST',
   input: { body: z.object({ version }) },
@@ -83,6 +88,7 @@ export const LOOK_FILE = {
 } as const
 
 export const importLook = desk.write('/admin/look/import', {
+  title: 'Import theme',
   summary: 'Make the draft of a file that a site like this one exported',
   idempotent: false,
   input: {
@@ -96,6 +102,7 @@ export const importLook = desk.write('/admin/look/import', {
 })
 
 export const startFromLook = desk.write('/admin/look/start-from', {
+  title: 'Start from theme',
   summary: 'Make the draft of a look that comes with the site',
   idempotent: false,
   input: { body: z.object({ name: z.string().regex(/^[a-z-]{1,30}$/, 'Choose a look.'), version }) },

@@ -232,6 +232,7 @@ const changedSince = {
 } as const
 
 export const approveRewards = desk.write('/admin/rewards/approve', {
+  title: 'Approve reward source',
   summary: 'Approve a source of rewards as it is, for an owner who did not raise it',
   access: 'approvals.decide',
   sudo: true,
@@ -255,6 +256,7 @@ export const getDeskDaily = desk.read('/admin/rewards/daily', {
 })
 
 export const saveDaily = desk.write('/admin/rewards/daily/save', {
+  title: 'Save daily rewards',
   summary: 'Set the daily rewards and their budget',
   approvable: true,
   sudo: true,
@@ -296,6 +298,7 @@ export const getDeskVotes = desk.read('/admin/rewards/votes', {
 })
 
 export const saveVoteBudget = desk.write('/admin/rewards/votes/budget', {
+  title: 'Change vote budget',
   summary: 'Set the budget of votes',
   approvable: true,
   sudo: true,
@@ -305,6 +308,7 @@ export const saveVoteBudget = desk.write('/admin/rewards/votes/budget', {
 })
 
 export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
+  title: 'Save vote site',
   summary: 'Add or change a site to vote on',
   approvable: true,
   sudo: true,
@@ -314,6 +318,7 @@ export const saveVoteSite = desk.write('/admin/rewards/votes/save', {
 })
 
 export const connectVoteSite = desk.write('/admin/rewards/votes/connect', {
+  title: 'Connect vote site',
   summary: 'Give a site to vote on a new address to call and a secret; what the site makes is shown this once',
   access: 'votes.connect',
   approvable: true,
@@ -341,6 +346,7 @@ export const getDeskFriend = desk.read('/admin/rewards/friends', {
 })
 
 export const saveFriend = desk.write('/admin/rewards/friends/save', {
+  title: 'Save friend rewards',
   summary: 'Set what invited friends bring, and its budget',
   approvable: true,
   sudo: true,
@@ -362,6 +368,7 @@ export const getDeskStarter = desk.read('/admin/rewards/starter', {
 })
 
 export const saveStarter = desk.write('/admin/rewards/starter/save', {
+  title: 'Save starter items',
   summary: 'Set what new accounts get, and its budget',
   approvable: true,
   sudo: true,

@@ -58,6 +58,7 @@ export const getServiceOrders = desk.list('/admin/services', {
 export const undoForm = f.object({ service_order: f.int('Choose a service.').check(f.positive()), reason: reasonField })
 
 export const undoService = desk.write('/admin/services/undo', {
+  title: 'Undo service',
   summary: 'Undo a service that is done, where that is possible; no money moves',
   sudo: true,
   fields: undoForm,

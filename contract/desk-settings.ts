@@ -72,6 +72,7 @@ const savingOf = <const P extends Permission>(permission: P) =>
   }) as const
 
 export const saveSettings = desk.write('/admin/settings/save', {
+  title: 'Change settings',
   summary:
     'Change the settings of accounts, shop, rewards, forum, Discord, alerts and Today; more rewards can need another owner',
   sudo: true,
@@ -80,6 +81,7 @@ export const saveSettings = desk.write('/admin/settings/save', {
 })
 
 export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
+  title: 'Change staff settings',
   summary:
     'Change the settings for staff; changing the limit, or turning off approvals or second factors, needs another owner',
   sudo: true,
@@ -95,12 +97,14 @@ export const saveStaffSettings = desk.write('/admin/settings/staff/save', {
 })
 
 export const saveSiteSettings = desk.write('/admin/site/settings/save', {
+  title: 'Change site settings',
   summary: 'Change the announcement, names and links; a new address outside of the site needs another owner',
   approvable: true,
   ...savingOf('site.write'),
 })
 
 export const saveNames = desk.write('/admin/look/names/save', {
+  title: 'Change site names',
   summary: 'Change the names of the site and the last lines of its pages',
   ...savingOf('look.write'),
   errors: {
@@ -113,6 +117,7 @@ export const saveNames = desk.write('/admin/look/names/save', {
 })
 
 export const saveMaintenance = desk.write('/admin/maintenance/save', {
+  title: 'Change maintenance',
   summary: 'Start, plan, change or end maintenance',
   ...savingOf('maintenance.write'),
 })

@@ -188,6 +188,7 @@ export const getDeskScreenshot = desk.read('/admin/tickets/screenshot', {
 })
 
 export const answerTicket = desk.write('/admin/tickets/answer', {
+  title: 'Answer ticket',
   summary: 'Answer a ticket and email the answer; optionally close it',
   fields: answerForm,
   output: z.object({ message: z.string(), ticket: ticketSchema }),
@@ -195,18 +196,21 @@ export const answerTicket = desk.write('/admin/tickets/answer', {
 })
 
 export const closeDeskTickets = desk.write('/admin/tickets/close', {
+  title: 'Close tickets',
   summary: 'Close tickets, all or none, and notify the requesters by email',
   fields: closeForm,
   errors: toChange,
 })
 
 export const reopenTicket = desk.write('/admin/tickets/reopen', {
+  title: 'Reopen ticket',
   summary: 'Put a ticket back into the queue, without an email',
   fields: oneTicketForm,
   errors: toChange,
 })
 
 export const assignTickets = desk.write('/admin/tickets/assign', {
+  title: 'Assign tickets',
   summary: 'Claim tickets, assign them to another operator, or release them; all or none',
   fields: assignForm,
   errors: {
@@ -218,18 +222,21 @@ export const assignTickets = desk.write('/admin/tickets/assign', {
 })
 
 export const prioritiseTicket = desk.write('/admin/tickets/priority', {
+  title: 'Change ticket priority',
   summary: 'Set the priority of a ticket',
   fields: priorityForm,
   errors: { notAllowed, noTicket },
 })
 
 export const writeTicketNote = desk.write('/admin/tickets/note', {
+  title: 'Add ticket note',
   summary: 'Write a staff-only note about a ticket',
   fields: ticketNoteForm,
   errors: { noTicket },
 })
 
 export const mergeTickets = desk.write('/admin/tickets/merge', {
+  title: 'Merge tickets',
   summary: 'Move the messages of a ticket into another one of the same requester, who is told',
   fields: mergeForm,
   errors: {
@@ -248,6 +255,7 @@ export const getReadyAnswers = desk.read('/admin/ready-answers', {
 })
 
 export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
+  title: 'Save ready answer',
   summary: 'Make a ready-made answer, or change one',
   fields: readyAnswerForm,
   output: z.object({ message: z.string(), answer: readyAnswer }),
@@ -263,6 +271,7 @@ export const saveReadyAnswer = desk.write('/admin/ready-answers/save', {
 })
 
 export const deleteReadyAnswer = desk.write('/admin/ready-answers/delete', {
+  title: 'Delete ready answer',
   summary: 'Delete a ready-made answer',
   input: { body: z.object({ answer: z.number() }) },
   errors: { noAnswer: { status: 404, message: 'This answer is already gone.' } },

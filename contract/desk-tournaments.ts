@@ -285,6 +285,7 @@ export const getDeskTournament = desk.read('/admin/tournaments/one', {
 })
 
 export const saveTournament = desk.write('/admin/tournaments/save', {
+  title: 'Save tournament',
   summary: 'Create or change a tournament; once the bracket is drawn, only its name and text',
   fields: tournamentForm,
   output: messageSchema.extend({ tournament: id, version: count }),
@@ -299,6 +300,7 @@ export const saveTournament = desk.write('/admin/tournaments/save', {
 })
 
 export const announceTournament = desk.write('/admin/tournaments/announce', {
+  title: 'Announce tournament',
   summary: 'Show a draft to players',
   fields: versionForm,
   errors: {
@@ -309,24 +311,28 @@ export const announceTournament = desk.write('/admin/tournaments/announce', {
 })
 
 export const cancelTournament = desk.write('/admin/tournaments/cancel', {
+  title: 'Cancel tournament',
   summary: 'Call a tournament off; a draft is deleted',
   fields: cancelForm,
   errors: { noTournament, changedMeanwhile, over },
 })
 
 export const checkInFor = desk.write('/admin/tournaments/checkin', {
+  title: 'Check in entry',
   summary: 'Check in an entry, even after check-in has closed',
   fields: entryForm,
   errors: { noEntry, drawn },
 })
 
 export const removeEntry = desk.write('/admin/tournaments/remove', {
+  title: 'Remove entry',
   summary: 'Take an entry out before the bracket is drawn',
   fields: removeForm,
   errors: { noEntry, drawn },
 })
 
 export const handOverClub = desk.write('/admin/tournaments/leader', {
+  title: 'Change club leader',
   summary: 'Give a registered club another leader, before it checks in',
   fields: leaderForm,
   errors: {
@@ -345,6 +351,7 @@ export const handOverClub = desk.write('/admin/tournaments/leader', {
 })
 
 export const drawTournament = desk.write('/admin/tournaments/draw', {
+  title: 'Draw bracket',
   summary: 'Draw the bracket of those who checked in; can be repeated until the first result',
   fields: drawForm,
   errors: {
@@ -362,12 +369,14 @@ export const drawTournament = desk.write('/admin/tournaments/draw', {
 })
 
 export const scheduleMatches = desk.write('/admin/tournaments/schedule', {
+  title: 'Schedule matches',
   summary: 'Set when matches begin',
   fields: scheduleForm,
   errors: { noTournament, over, noMatch: { status: 422, message: 'One of the matches no longer exists.' } },
 })
 
 export const enterResult = desk.write('/admin/tournaments/result', {
+  title: 'Enter match result',
   summary:
     'Enter, correct or remove a result; matches that depend on it are redrawn after a warning (409 with `redraws`)',
   fields: resultForm,
@@ -388,6 +397,7 @@ export const enterResult = desk.write('/admin/tournaments/result', {
 })
 
 export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
+  title: 'Finalise tournament',
   summary:
     'Make the places final and send the prizes, at least a day after the last result and not by the operator who entered it',
   access: 'prizes.pay',
@@ -405,6 +415,7 @@ export const finaliseTournament = desk.write('/admin/tournaments/finalise', {
 })
 
 export const correctPlace = desk.write('/admin/tournaments/place', {
+  title: 'Correct final rank',
   summary: 'Correct a place of a final tournament; those between move by one',
   fields: placeForm,
   errors: {
@@ -417,6 +428,7 @@ export const correctPlace = desk.write('/admin/tournaments/place', {
 })
 
 export const payPrize = desk.write('/admin/tournaments/pay', {
+  title: 'Send prize',
   summary: 'Send the prize for a place to the player who holds it now',
   access: 'prizes.pay',
   sudo: true,
@@ -431,6 +443,7 @@ export const payPrize = desk.write('/admin/tournaments/pay', {
 })
 
 export const withdrawPrize = desk.write('/admin/tournaments/withdraw', {
+  title: 'Withdraw prize',
   summary: 'Withdraw an unclaimed prize from a player who no longer holds the place',
   sudo: true,
   fields: withdrawForm,

@@ -33,6 +33,8 @@ export type Declaration = {
   /** Below /api; path parameters in braces. */
   path: string
   summary: string
+  /** For a call of the desk that is written to the audit log: what its entry is called there, such as 'Refund orders'. */
+  title?: string
   /** The heading it is listed under in /api/docs. */
   area: string
   access: Access

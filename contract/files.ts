@@ -81,6 +81,7 @@ const share = z.coerce.number(PICTURE.crop).min(0, PICTURE.crop).max(1, PICTURE.
 
 /** Keeps a picture for news, items or the site. What nothing shows is deleted 30 days later. */
 export const uploadPicture = desk.write('/admin/files', {
+  title: 'Upload picture',
   summary: 'Upload a picture; it is cut and kept in the sizes of its use',
   idempotent: false,
   input: {
@@ -106,6 +107,7 @@ export const NOT_CAPTIONS = 'Choose a WebVTT caption file (.vtt) of at most 512 
 
 /** Keeps the captions of a film, like a picture. */
 export const uploadCaptions = desk.write('/admin/captions', {
+  title: 'Upload captions',
   summary: 'Upload the captions of a film',
   access: 'site.write',
   idempotent: false,

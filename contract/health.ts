@@ -65,6 +65,7 @@ export const getChangelog = desk.read('/admin/health/changelog', {
 })
 
 export const sendTestAlert = desk.write('/admin/health/test-alert', {
+  title: 'Send test alert',
   summary: 'Send a test alert to where alerts go',
   idempotent: false,
   errors: {

@@ -59,6 +59,7 @@ const noMailServers = {
 
 /** What connecting to a mail server can come to. What another program answers is never shown. */
 export const tryMailServer = desk.write('/admin/mail-server/try', {
+  title: 'Test mail server',
   summary: 'Send a test to yourself over another mail server, which can then be used',
   sudo: true,
   limit: 'mailServerTries',
@@ -90,6 +91,7 @@ export const tryMailServer = desk.write('/admin/mail-server/try', {
 })
 
 export const useMailServer = desk.write('/admin/mail-server/use', {
+  title: 'Change mail server',
   summary: 'Send the site’s email over a mail server that was tried, or over none. Needs another owner',
   sudo: true,
   approvable: true,

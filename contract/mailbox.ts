@@ -435,6 +435,7 @@ export const letterFields = describeFields(letterForm, {
 
 /** A POST, because it takes the form as it is. It changes nothing but the audit log. */
 export const countRecipients = desk.read('/admin/letters/recipients', {
+  title: 'Count letter recipients',
   summary: 'How many players a letter would reach now',
   method: 'POST',
   input: {
@@ -449,6 +450,7 @@ export const countRecipients = desk.read('/admin/letters/recipients', {
 })
 
 export const sendLetters = desk.write('/admin/letters/send', {
+  title: 'Send letter',
   summary: 'Write to one player or to many',
   approvable: true,
   fields: letterForm,
@@ -464,12 +466,14 @@ export const sendLetters = desk.write('/admin/letters/send', {
 })
 
 export const sendChosenLetter = desk.write('/admin/letters/chosen', {
+  title: 'Send letter to chosen players',
   summary: 'Send a letter without a gift to players who were chosen one by one, to all of them or to none',
   fields: chosenLetterForm,
   errors: { noPlayers: { status: 409, message: 'One of these accounts is no longer there. Load the list again.' } },
 })
 
 export const withdrawLetterGift = desk.write('/admin/letters/withdraw-gift', {
+  title: 'Withdraw letter gift',
   summary: 'Take back the gift of a letter, from everyone who has not claimed it',
   access: 'letters.gift',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },

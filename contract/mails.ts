@@ -47,6 +47,7 @@ export const getMails = desk.list('/admin/mails', {
 })
 
 export const resendMails = desk.write('/admin/mails/resend', {
+  title: 'Resend emails',
   summary: 'Resend mail that could not be sent, or send mail waiting for its next attempt right away',
   fields: resendForm,
   output: z.object({ message: z.string(), resent: z.number(), skipped: z.number() }),
@@ -69,6 +70,7 @@ export const getMailTemplates = desk.read('/admin/mails/templates', {
 })
 
 export const sendTestMail = desk.write('/admin/mails/test', {
+  title: 'Send test email',
   summary: 'Send a template with sample data to an address',
   fields: testMailForm,
   errors: {

@@ -188,12 +188,14 @@ export const getDeskNewsItem = desk.read('/admin/news/{id}', {
 })
 
 export const createNews = desk.write('/admin/news/create', {
+  title: 'Create news',
   summary: 'Begin a draft',
   input: { body: z.object({ type: newsType }) },
   output: changed,
 })
 
 export const saveDraft = desk.write('/admin/news/draft', {
+  title: 'Save news draft',
   summary: 'Save a draft; what is published stays as it is',
   idempotent: false,
   fields: draftForm,
@@ -202,6 +204,7 @@ export const saveDraft = desk.write('/admin/news/draft', {
 })
 
 export const discardDraft = desk.write('/admin/news/discard', {
+  title: 'Discard news draft',
   summary: 'Go back to what is published; the draft becomes a revision',
   idempotent: false,
   input: oneItem,
@@ -210,6 +213,7 @@ export const discardDraft = desk.write('/admin/news/discard', {
 })
 
 export const publishNews = desk.write('/admin/news/publish', {
+  title: 'Publish news',
   summary: 'Publish the draft, now or at a later time',
   access: 'news.publish',
   input: {
@@ -237,6 +241,7 @@ export const publishNews = desk.write('/admin/news/publish', {
 })
 
 export const hideNews = desk.write('/admin/news/hide', {
+  title: 'Unpublish news',
   summary: 'Unpublish an item; its text stays at the desk',
   access: 'news.publish',
   idempotent: false,
@@ -251,6 +256,7 @@ const wasOut = {
 } as const
 
 export const trashNews = desk.write('/admin/news/trash', {
+  title: 'Move news to trash',
   summary: 'Move an item to the trash, where it stays for 30 days; a published one needs the permission to publish',
   idempotent: false,
   input: oneItem,
@@ -259,6 +265,7 @@ export const trashNews = desk.write('/admin/news/trash', {
 })
 
 export const untrashNews = desk.write('/admin/news/untrash', {
+  title: 'Restore news from trash',
   summary: 'Restore an item from the trash; it is not shown until it is published again',
   idempotent: false,
   input: oneItem,
@@ -289,6 +296,7 @@ export const getRevision = desk.read('/admin/news/revisions/{revision}', {
 })
 
 export const restoreRevision = desk.write('/admin/news/restore', {
+  title: 'Restore news revision',
   summary: 'Make an earlier text the draft; the current draft becomes a revision',
   idempotent: false,
   input: { body: z.object({ id: positiveId, version: z.int(), revision: positiveId }) },
@@ -297,6 +305,7 @@ export const restoreRevision = desk.write('/admin/news/restore', {
 })
 
 export const previewNews = desk.read('/admin/news/preview', {
+  title: 'Preview news',
   summary: 'An address that shows the draft in the real page for ten minutes',
   method: 'POST',
   input: { body: z.object({ id: positiveId }) },

@@ -194,6 +194,7 @@ export const previewRefund = desk.read('/admin/refund-preview', {
 })
 
 export const refundOrders = desk.write('/admin/orders/refund', {
+  title: 'Refund orders',
   summary: 'Refund units, all or none; one that may be in the game waits for the bridge',
   sudo: true,
   approvable: true,
@@ -202,6 +203,7 @@ export const refundOrders = desk.write('/admin/orders/refund', {
 })
 
 export const forceRefund = desk.write('/admin/orders/force-refund', {
+  title: 'Refund without the bridge',
   summary:
     'Pay back units without waiting for the bridge any longer, with an owner’s approval; the items may stay in the game',
   sudo: true,
@@ -210,11 +212,13 @@ export const forceRefund = desk.write('/admin/orders/force-refund', {
 })
 
 export const withdrawRefund = desk.write('/admin/orders/withdraw-refund', {
+  title: 'Withdraw refund request',
   summary: 'Take back requests for a refund that wait for the bridge',
   fields: refundForm,
 })
 
 export const redirectDelivery = desk.write('/admin/orders/redirect', {
+  title: 'Redirect delivery',
   summary: 'Deliver units to another account, units that wait or failed',
   sudo: true,
   approvable: true,
@@ -223,6 +227,7 @@ export const redirectDelivery = desk.write('/admin/orders/redirect', {
 })
 
 export const retryDelivery = desk.write('/admin/orders/retry', {
+  title: 'Retry delivery',
   summary: 'Deliver units again whose delivery failed, or that a restore of the game’s database has lost',
   access: 'orders.retry',
   fields: retryForm,

@@ -118,6 +118,7 @@ const PLAYER_STATES = ['blocked', 'erasing', 'staff', 'logged-in', 'most-r-coin'
  * their own: `logged-in` by the latest login, and the 200 largest balances by the amount at the last count of the figures.
  */
 export const getPlayers = desk.list('/admin/players', {
+  title: 'Search players by address',
   summary:
     'Players, by user ID, number, name, whole e-mail, character, address or ticket number; a search by an e-mail or an address is written to the audit log',
   audited: 'sometimes',
@@ -225,6 +226,7 @@ const playerSchema = z
 
 /** Opening a player's page is written to the audit log. */
 export const getPlayer = desk.read('/admin/players/page', {
+  title: 'View player',
   summary: 'A player’s page: the account with what belongs to it',
   audited: true,
   input: { query: z.object({ user_num: userNumber }) },
@@ -272,6 +274,7 @@ export const getSharers = desk.read('/admin/players/sharers', {
 })
 
 export const blockPlayer = desk.write('/admin/players/block', {
+  title: 'Block player',
   summary: 'Block a player with a reason that they are told, until a moment or until it is lifted',
   access: 'players.block',
   approvable: true,
@@ -285,6 +288,7 @@ export const blockPlayer = desk.write('/admin/players/block', {
 })
 
 export const unblockPlayer = desk.write('/admin/players/unblock', {
+  title: 'Unblock player',
   summary: 'Lift a block',
   access: 'players.block',
   approvable: true,
@@ -293,6 +297,7 @@ export const unblockPlayer = desk.write('/admin/players/unblock', {
 })
 
 export const logOutPlayer = desk.write('/admin/players/logout', {
+  title: 'Log player out',
   summary: 'Log a player out on every device',
   access: 'players.block',
   fields: accountForm,
@@ -305,6 +310,7 @@ export const logOutPlayer = desk.write('/admin/players/logout', {
 })
 
 export const sendPlayerReset = desk.write('/admin/players/reset', {
+  title: 'Send password reset',
   summary: 'Mail a player a link to set a new password',
   approvable: true,
   fields: accountForm,
@@ -318,6 +324,7 @@ export const sendPlayerReset = desk.write('/admin/players/reset', {
 })
 
 export const changePlayerEmail = desk.write('/admin/players/change-email', {
+  title: 'Change player’s email',
   summary: 'Give an account another e-mail address; the former one is told and can undo it for seven days',
   sudo: true,
   approvable: true,
@@ -331,6 +338,7 @@ export const changePlayerEmail = desk.write('/admin/players/change-email', {
 })
 
 export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
+  title: 'Confirm player’s email',
   summary: 'Mark the e-mail address of an account as verified',
   approvable: true,
   fields: confirmEmailForm,
@@ -338,6 +346,7 @@ export const confirmPlayerEmail = desk.write('/admin/players/confirm-email', {
 })
 
 export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
+  title: 'Remove second factor',
   summary: 'Remove the second factor of an account; for staff, another owner has to agree',
   sudo: true,
   approvable: true,
@@ -346,6 +355,7 @@ export const removePlayerFactors = desk.write('/admin/players/remove-factors', {
 })
 
 export const writePlayerNote = desk.write('/admin/players/note', {
+  title: 'Add player note',
   summary: 'Write an internal note about a player',
   access: 'players.note',
   fields: playerNoteForm,
@@ -353,6 +363,7 @@ export const writePlayerNote = desk.write('/admin/players/note', {
 })
 
 export const deletePlayerNote = desk.write('/admin/players/delete-note', {
+  title: 'Delete player note',
   summary: 'Delete an internal note about a player',
   access: 'players.note',
   input: { body: z.object({ note: z.number() }) },
@@ -360,6 +371,7 @@ export const deletePlayerNote = desk.write('/admin/players/delete-note', {
 })
 
 export const requestPlayerExport = desk.write('/admin/players/request-export', {
+  title: 'Request player data export',
   summary: 'Ask an owner to agree to the export of a colleague’s personal data; then it works for 24 hours',
   access: 'players.personal',
   sudo: true,
@@ -369,6 +381,7 @@ export const requestPlayerExport = desk.write('/admin/players/request-export', {
 })
 
 export const exportPlayer = desk.read('/admin/players/export', {
+  title: 'Export player data',
   summary: 'All personal data of an account as a JSON file, for the person it is about',
   access: 'players.personal',
   sudo: true,
@@ -386,6 +399,7 @@ export const exportPlayer = desk.read('/admin/players/export', {
 })
 
 export const erasePlayer = desk.write('/admin/players/erase', {
+  title: 'Erase player',
   summary:
     'Lock an account and erase its personal data seven days later, unless that is taken back; from the fourth player in 24 hours on another owner has to approve it',
   access: 'players.personal',
@@ -403,6 +417,7 @@ export const erasePlayer = desk.write('/admin/players/erase', {
 })
 
 export const keepPlayer = desk.write('/admin/players/keep', {
+  title: 'Cancel erasure',
   summary: 'Take the request to erase an account back: everything is as before',
   access: 'players.personal',
   fields: accountForm,

@@ -163,12 +163,14 @@ export const getCharacters = desk.list('/admin/rankings/characters', {
 })
 
 export const hideCharacter = desk.write('/admin/rankings/hide', {
+  title: 'Hide character',
   summary: 'Leave a character out of the boards, the archive as players see it, and the search',
   fields: hideForm,
   errors: { noCharacter, hidden: { status: 409, message: 'This character is already hidden.' } },
 })
 
 export const showCharacter = desk.write('/admin/rankings/show', {
+  title: 'Show character',
   summary: 'Show a hidden character again',
   fields: hideForm,
   errors: { notHidden: { status: 409, message: 'This character is not hidden.' } },
@@ -226,6 +228,7 @@ export const getMonth = desk.read('/admin/rankings/month', {
 const changed = messageSchema.extend({ version: count })
 
 export const correctEntry = desk.write('/admin/rankings/correct', {
+  title: 'Correct ranking entry',
   summary: 'Correct what a closed month says about a character; what it said is kept',
   fields: correctionForm,
   output: changed,
@@ -233,6 +236,7 @@ export const correctEntry = desk.write('/admin/rankings/correct', {
 })
 
 export const takeOutEntry = desk.write('/admin/rankings/take-out', {
+  title: 'Remove ranking entry',
   summary: 'Take a character out of a closed month; its entry is kept and can be put back',
   fields: archiveForm,
   output: changed,
@@ -240,6 +244,7 @@ export const takeOutEntry = desk.write('/admin/rankings/take-out', {
 })
 
 export const putBackEntry = desk.write('/admin/rankings/put-back', {
+  title: 'Restore ranking entry',
   summary: 'Put a character that was taken out back into a closed month',
   fields: archiveForm,
   output: changed,

@@ -195,6 +195,7 @@ export const getDeskSeason = desk.read('/admin/rankings/seasons/{season}', {
 })
 
 export const saveSeason = desk.write('/admin/rankings/seasons/save', {
+  title: 'Save season',
   summary:
     'Plan a season, or change one: all of it before it begins, then its name, last month and divisions until it ends',
   fields: seasonForm,
@@ -216,12 +217,14 @@ export const saveSeason = desk.write('/admin/rankings/seasons/save', {
 })
 
 export const endSeasonNow = desk.write('/admin/rankings/seasons/end', {
+  title: 'End season',
   summary: 'End the running season before its last month is over; its figures freeze within a minute',
   fields: seasonStepForm,
   errors: { noSeason, changedMeanwhile, notRunning: { status: 409, message: 'This season is not running.' } },
 })
 
 export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', {
+  title: 'Finalise season',
   summary:
     'Make an ended season final: characters blocked or hidden now are taken out, and nothing changes it after that',
   fields: seasonStepForm,
@@ -229,6 +232,7 @@ export const finaliseSeasonNow = desk.write('/admin/rankings/seasons/finalise', 
 })
 
 export const deleteSeason = desk.write('/admin/rankings/seasons/delete', {
+  title: 'Delete season',
   summary: 'Delete a season that has not begun',
   fields: seasonStepForm,
   errors: {

@@ -349,6 +349,7 @@ export const getDeskBanners = desk.list('/admin/banners', {
 })
 
 export const saveBanner = desk.write('/admin/banners/save', {
+  title: 'Save banner',
   summary: 'Make or change a banner; one that leads away from the site needs another owner',
   approvable: true,
   fields: bannerForm,
@@ -373,6 +374,7 @@ export const getDeskDownloads = desk.list('/admin/downloads', {
 })
 
 export const saveDownload = desk.write('/admin/downloads/save', {
+  title: 'Save download',
   summary: 'Make or change a download link',
   approvable: true,
   fields: downloadForm,
@@ -401,6 +403,7 @@ export const getDeskMedia = desk.list('/admin/media', {
 })
 
 export const saveMedia = desk.write('/admin/media/save', {
+  title: 'Save media',
   summary: 'Make or change a gallery picture, a wallpaper or a movie',
   fields: mediaForm,
   ...saving,
@@ -419,12 +422,14 @@ export const getDeskClubAreas = desk.list('/admin/club-areas', {
 })
 
 export const saveClubArea = desk.write('/admin/club-areas/save', {
+  title: 'Save club area',
   summary: 'Make or change a club area',
   fields: clubAreaForm,
   ...saving,
 })
 
 export const orderEntries = desk.write('/admin/site/order', {
+  title: 'Order site entries',
   summary: 'Put entries into another order',
   idempotent: false,
   input: {
@@ -434,6 +439,7 @@ export const orderEntries = desk.write('/admin/site/order', {
 })
 
 export const deleteEntry = desk.write('/admin/site/delete', {
+  title: 'Delete site entry',
   summary: 'Delete an entry for good; hiding keeps it',
   idempotent: false,
   input: { body: z.object({ kind: z.enum(SITE_KINDS), id, version: count }) },

@@ -125,6 +125,7 @@ export const getStaff = staffCalls.read('/admin/staff', {
 const memberOutput = z.object({ message: z.string(), member: memberSchema })
 
 export const inviteStaff = staffCalls.write('/admin/staff/invite', {
+  title: 'Give role',
   summary:
     'Give an account a role at the desk; where there is another owner, they have to agree to a role with a powerful permission',
   sudo: true,
@@ -141,6 +142,7 @@ export const inviteStaff = staffCalls.write('/admin/staff/invite', {
 })
 
 export const takeRole = staffCalls.write('/admin/staff/take', {
+  title: 'Remove role',
   summary:
     'Remove a role from a member of the staff; without roles they become a player again and are logged out. Only owners remove Owner, and a third one has to agree',
   sudo: true,
@@ -152,6 +154,7 @@ export const takeRole = staffCalls.write('/admin/staff/take', {
 const ownersOnly = { status: 403, message: 'Only an owner can do this.' } as const
 
 export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
+  title: 'Suspend operator',
   summary: 'Suspend a colleague’s access to the desk until an owner restores it, and log them out; every owner is told',
   sudo: true,
   fields: memberForm,
@@ -166,6 +169,7 @@ export const suspendStaff = staffCalls.write('/admin/staff/suspend', {
 })
 
 export const restoreStaff = staffCalls.write('/admin/staff/restore', {
+  title: 'Restore operator',
   summary: 'Let a suspended colleague open the desk again; every owner is told',
   sudo: true,
   fields: memberForm,
@@ -189,6 +193,7 @@ export const getRoles = staffCalls.read('/admin/roles', {
 })
 
 export const saveRole = staffCalls.write('/admin/roles/save', {
+  title: 'Save role',
   summary:
     'Make a role, or change one of your own making; where there is another owner, they have to agree when people who have it gain a powerful permission',
   sudo: true,
@@ -204,6 +209,7 @@ export const saveRole = staffCalls.write('/admin/roles/save', {
 })
 
 export const deleteRole = staffCalls.write('/admin/roles/delete', {
+  title: 'Delete role',
   summary: 'Delete a role of your own making that nobody has',
   sudo: true,
   idempotent: false,
@@ -295,6 +301,7 @@ const noApproval = { status: 404, message: 'There is no such request.' } as cons
 const notWaiting = { status: 409, message: 'This request is no longer waiting.' } as const
 
 export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
+  title: 'Decide approval',
   summary:
     'Approve or reject another operator’s request; an approved one is carried out right away, after all rules are checked again',
   access: 'approvals.decide',
@@ -310,6 +317,7 @@ export const decideApproval = approvalCalls.write('/admin/approvals/decide', {
 })
 
 export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw', {
+  title: 'Withdraw approval request',
   summary: 'Withdraw a request of your own',
   idempotent: false,
   input: { body: z.object({ approval: z.number() }) },
@@ -318,6 +326,7 @@ export const withdrawApproval = approvalCalls.write('/admin/approvals/withdraw',
 
 /** For calls that show a secret: who asked does what was approved, and sees it. */
 export const runApproval = approvalCalls.write('/admin/approvals/run', {
+  title: 'Run approved request',
   summary: 'Carry out your approved request when its answer is shown only once',
   sudo: true,
   idempotent: { shownOnce: 'approval' },
@@ -331,6 +340,7 @@ export const runApproval = approvalCalls.write('/admin/approvals/run', {
 
 /** The CSV of a list: of everything that its filters find. */
 export const exportList = listCalls.read('/admin/export', {
+  title: 'Export list',
   summary: 'A list as a CSV file, at most 100,000 rows; takes the permission that the list takes',
   method: 'POST',
   input: {
@@ -358,6 +368,7 @@ export const getSavedViews = listCalls.read('/admin/views', {
 })
 
 export const saveView = listCalls.write('/admin/views/save', {
+  title: 'Save filters',
   summary: 'Save the filters of a list under a name; the same name again replaces them',
   idempotent: false,
   fields: savedViewForm,
@@ -365,6 +376,7 @@ export const saveView = listCalls.write('/admin/views/save', {
 })
 
 export const deleteView = listCalls.write('/admin/views/delete', {
+  title: 'Delete saved filters',
   summary: 'Delete saved filters',
   idempotent: false,
   input: { body: z.object({ view: z.number() }) },
@@ -373,6 +385,7 @@ export const deleteView = listCalls.write('/admin/views/delete', {
 
 /** Everybody names themselves; `staff.write` names others too. */
 export const setStaffName = staffCalls.write('/admin/staff/name', {
+  title: 'Change staff name',
   summary: 'Set the name under which players know you, or somebody else on the staff',
   access: 'staff',
   idempotent: false,

@@ -203,6 +203,7 @@ export const getRedemptions = desk.list('/admin/redemptions', {
 })
 
 export const mintVouchers = desk.write('/admin/vouchers', {
+  title: 'Create campaign',
   summary: 'Make a campaign with its codes, which are shown this once',
   sudo: true,
   approvable: true,
@@ -213,6 +214,7 @@ export const mintVouchers = desk.write('/admin/vouchers', {
 
 /** Codes that can be redeemed again after the change count against the limit like new ones. */
 export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
+  title: 'Change campaign',
   summary: 'Change the name, the end, the limits or the streamer of a campaign',
   sudo: true,
   approvable: true,
@@ -225,6 +227,7 @@ export const changeCampaign = desk.write('/admin/vouchers/{campaign}/change', {
 })
 
 export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
+  title: 'Suspend campaign’s vouchers',
   summary:
     'Suspend the unused codes of a campaign; seven days later they are revoked permanently, unless they are restored. From the second campaign in 24 hours on another owner has to approve it',
   access: 'vouchers.revoke',
@@ -237,6 +240,7 @@ export const revokeVouchers = desk.write('/admin/vouchers/{campaign}/revoke', {
 })
 
 export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', {
+  title: 'Restore campaign’s vouchers',
   summary: 'Restore the suspended codes of a campaign, which end as much later as they were suspended',
   access: 'vouchers.revoke',
   sudo: true,
@@ -247,6 +251,7 @@ export const restoreVouchers = desk.write('/admin/vouchers/{campaign}/restore', 
 
 /** A writing call, because what is typed may be worth money: it must not be in an address, and the audit log has who looked. */
 export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
+  title: 'Look up voucher',
   summary: 'Look up what happened to a voucher code',
   method: 'POST',
   fields: codeForm,
@@ -264,6 +269,7 @@ export const lookUpVoucher = desk.read('/admin/voucher/look-up', {
 })
 
 export const revokeVoucher = desk.write('/admin/voucher/revoke', {
+  title: 'Suspend voucher',
   summary:
     'Suspend one unused code; seven days later it is revoked permanently, unless it is restored. From the second campaign in 24 hours on another owner has to approve it',
   access: 'vouchers.revoke',
@@ -278,6 +284,7 @@ export const revokeVoucher = desk.write('/admin/voucher/revoke', {
 })
 
 export const restoreVoucher = desk.write('/admin/voucher/restore', {
+  title: 'Restore voucher',
   summary: 'Restore a suspended code, which ends as much later as it was suspended',
   access: 'vouchers.revoke',
   sudo: true,
@@ -302,6 +309,7 @@ export const getStreamers = desk.list('/admin/streamers', {
 })
 
 export const saveStreamer = desk.write('/admin/streamers', {
+  title: 'Save streamer',
   summary: 'Add a streamer with a referral code, or rename the one with that code',
   idempotent: false,
   fields: streamerForm,

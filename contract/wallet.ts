@@ -22,6 +22,7 @@ export const adjustFields = describeFields(adjustForm, {
 })
 
 export const adjustMoney = desk.write('/admin/players/{player}/money', {
+  title: 'Adjust balance',
   summary: 'Give or take R-Coin or Milleage, with one entry in the ledger',
   sudo: true,
   approvable: true,

@@ -204,11 +204,19 @@ export function mayReadEntry({ roles, permissions }: Pick<Staff, 'roles' | 'perm
   return access !== undefined && isForStaff(access) && (access === 'staff' || permissions.has(access))
 }
 
-/** What an action of the audit log does, in words: what its call says of itself in short. A command or job has its own words. */
-export function describeAction(action: string): string {
-  const call = findAction(action)
-  if (call === undefined) return action
-  const { method, summary } = call.endpoint
-  const short = summary.split(/[;:]/)[0] ?? summary
-  return method === 'POST' ? short : `Looked at: ${short.charAt(0).toLowerCase()}${short.slice(1)}`
+/** The titles of entries that jobs, the game and requests for approval write. */
+const OTHER_TITLES: Record<string, string> = {
+  'first owner': 'Create first owner',
+  'approval requested': 'Request approval',
+  'account erased': 'Erase account',
+  'season begins': 'Start season',
+  'season ends': 'Close season',
+  'season is final': 'Make season final',
+  'characters come from the game': 'Take characters from the game',
+  'blocked in the game': 'Block in the game',
+  'unblocked in the game': 'Unblock in the game',
 }
+
+/** Returns the title of an action of the audit log. The title of a command is its name, as operators type it. */
+export const describeAction = (action: string): string =>
+  findAction(action)?.endpoint.title ?? OTHER_TITLES[action] ?? action

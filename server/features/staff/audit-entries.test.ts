@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isForStaff } from '#contract/endpoint.ts'
 import { OWNER } from '#contract/permissions.ts'
+import { CALLS } from '#server/api.ts'
 import { newPlayer } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { changeSettings, createTestApp } from '#test/helpers.ts'
@@ -29,11 +31,24 @@ await db
   })
   .execute()
 
-type Row = { action: string; shown: boolean; reason: string; changes: unknown[] }
+type Row = { action: string; what: string; shown: boolean; reason: string; changes: unknown[] }
 const readEntries = async ({ get }: Pick<typeof owner, 'get'>): Promise<Row[]> =>
   (await get(`/api/admin/audit?player=${player.user.UserID}`)).json().rows
 const find = async (who: Pick<typeof owner, 'get'>, action: string) =>
   (await readEntries(who)).find((row) => row.action === action)
+
+test('gives each audited call a short title of its own, which its entries show', async () => {
+  const audited = CALLS.map(({ endpoint }) => endpoint).filter(
+    ({ access, method, audited }) => isForStaff(access) && (method === 'POST' || audited !== undefined),
+  )
+  const titles = audited.map(({ title }) => title ?? '')
+  assert.deepEqual(
+    audited.filter(({ title = '' }) => !/^[A-Z].{4,34}[^.]$/.test(title)).map(({ path }) => path),
+    [],
+  )
+  assert.equal(new Set(titles).size, titles.length)
+  assert.equal((await find(owner, '/admin/players/note'))?.what, 'Add player note')
+})
 
 test('shows what an entry changed to those who hold the permission of its call', async () => {
   const reader = await newOperator(site, await newRole(site, 'audit.read'))

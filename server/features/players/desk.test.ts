@@ -254,7 +254,7 @@ test('the timeline tells everything once, the newest first, in pages', async () 
   assert.ok(rows.some(({ kind }) => kind === 'ticket'))
   assert.deepEqual(
     rows.filter(({ kind }) => kind === 'staff').map(({ what, actor }) => [what, actor]),
-    [['Write an internal note about a player', 'gm']],
+    [['Add player note', 'gm']],
   )
   const times = rows.filter(({ kind }) => kind !== 'ticket').map(({ at }) => at)
   assert.deepEqual(times, times.toSorted().reverse())

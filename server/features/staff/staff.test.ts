@@ -458,7 +458,7 @@ test('the audit log says which actions it has, each once', async () => {
   )
   assert.ok(actions.length > 3)
   const words = Object.fromEntries(actions.map(({ action, what }: Record<string, string>) => [action, what]))
-  assert.equal(words['/admin/staff/take'], 'Remove a role from a member of the staff')
+  assert.equal(words['/admin/staff/take'], 'Remove role')
   assert.ok(actions.every(({ what }: { what: string }) => !what.startsWith('/')))
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import {
   CURRENT_PASSWORD_MIN,
@@ -15,6 +15,9 @@ import {
 } from './limits.ts'
 import { LOGIN, requiredText, tooLongText, tooShortText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
+
+const accounts = calls('accounts', 'player')
+const whitelist = calls('whitelist', 'player')
 
 /** The texts for accounts: those that docs/RULES.md quotes, letter for letter, and our own. */
 
@@ -331,11 +334,8 @@ const registrationSchema = passwordsFit(
 
 export type Registration = z.infer<typeof registrationSchema>
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/register',
+export const register = accounts.post('/register', {
   summary: 'Open an account',
-  area: 'accounts',
   access: 'public',
   limit: 'registrationForms',
   input: { body: registrationSchema },
@@ -349,33 +349,24 @@ export const register = endpoint({
   },
 })
 
-export const findUserId = endpoint({
-  method: 'POST',
-  path: '/findUserID',
+export const findUserId = accounts.post('/findUserID', {
   summary: 'Mail the user ID; the same answer whether or not there is one',
-  area: 'accounts',
   access: 'public',
   limit: 'recovery',
   fields: findIdForm,
   output: messageSchema,
 })
 
-export const findPassword = endpoint({
-  method: 'POST',
-  path: '/findPassword',
+export const findPassword = accounts.post('/findPassword', {
   summary: 'Mail a link to set a new password; the same answer whether or not there is such an account',
-  area: 'accounts',
   access: 'public',
   limit: 'recovery',
   fields: findPasswordForm,
   output: messageSchema,
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/resetpassword',
+export const resetPassword = accounts.post('/resetpassword', {
   summary: 'Set a new password with a mailed link, which works once',
-  area: 'accounts',
   access: 'public',
   input: {
     body: z.object({
@@ -388,23 +379,16 @@ export const resetPassword = endpoint({
   errors: { linkDead: { status: 422, message: RECOVERY.linkDead, field: 'token' }, passwordIsUserId, mustDiffer },
 })
 
-export const undoEmailChange = endpoint({
-  method: 'POST',
-  path: '/undoemail',
+export const undoEmailChange = accounts.post('/undoemail', {
   summary: 'Undo a change of the e-mail address with the link mailed to the former one. Ends every session',
-  area: 'accounts',
   access: 'public',
   input: { body: z.object({ token: linkToken(RECOVERY.undoDead) }) },
   output: messageSchema,
   errors: { linkDead: { status: 422, message: RECOVERY.undoDead, field: 'token' } },
 })
 
-export const updatePassword = endpoint({
-  method: 'POST',
-  path: '/updatepassword',
+export const updatePassword = accounts.post('/updatepassword', {
   summary: 'Change the password; validate-secret-answer comes first. Ends every session',
-  area: 'accounts',
-  access: 'player',
   input: {
     body: z.object({
       ...owner,
@@ -422,12 +406,8 @@ export const updatePassword = endpoint({
   },
 })
 
-export const validateSecretAnswer = endpoint({
-  method: 'POST',
-  path: '/validate-secret-answer',
+export const validateSecretAnswer = accounts.post('/validate-secret-answer', {
   summary: 'Confirm the secret answer, which holds for 5 minutes of this session',
-  area: 'accounts',
-  access: 'player',
   input: { body: z.object({ ...owner, secretAnswer: secretInput('Secret Answer') }) },
   fields: secretAnswerForm,
   output: messageSchema,
@@ -435,25 +415,18 @@ export const validateSecretAnswer = endpoint({
 })
 
 const passwordCheck = {
-  method: 'POST',
   summary: 'Check the password; message is null when it is wrong',
-  area: 'accounts',
-  access: 'player',
   input: { body: z.object({ ...owner, UserPass: secretInput('Password') }) },
   fields: passwordForm,
   output: z.object({ message: z.string().nullable() }),
 } as const
 
-export const validatePassword = endpoint({ ...passwordCheck, path: '/validate-password' })
+export const validatePassword = accounts.post('/validate-password', passwordCheck)
 /** Programs also call this path with an additional /api (CALL-3). */
-export const validatePasswordAsWritten = endpoint({ ...passwordCheck, path: '/api/validate-password' })
+export const validatePasswordAsWritten = accounts.post('/api/validate-password', passwordCheck)
 
-export const updateUserDetails = endpoint({
-  method: 'POST',
-  path: '/updateuserdetails',
+export const updateUserDetails = accounts.post('/updateuserdetails', {
   summary: 'Change e-mail address, names, phone number and second password. Ends every session',
-  area: 'accounts',
-  access: 'player',
   input: {
     body: z.object({ ...owner, UserPass: z._default(secretInput('Password'), ''), ...detailsForm.shape }),
   },
@@ -462,12 +435,8 @@ export const updateUserDetails = endpoint({
   errors: { wrongPassword, emailTaken: { status: 422, message: REGISTER.emailTaken, field: 'UserEmail' } },
 })
 
-export const getSessions = endpoint({
-  method: 'GET',
-  path: '/sessions',
+export const getSessions = accounts.get('/sessions', {
   summary: 'Where this account is logged in, last seen first',
-  area: 'accounts',
-  access: 'player',
   output: z.object({
     data: z.array(
       z.object({
@@ -484,21 +453,13 @@ export const getSessions = endpoint({
   }),
 })
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/sessions/end-others',
+export const endOtherSessions = accounts.post('/sessions/end-others', {
   summary: 'Log out everywhere except here',
-  area: 'accounts',
-  access: 'player',
   output: messageSchema,
 })
 
-export const getAccountHistory = endpoint({
-  method: 'GET',
-  path: '/account-history',
+export const getAccountHistory = accounts.get('/account-history', {
   summary: 'Logins and changes of this account, the latest 50',
-  area: 'accounts',
-  access: 'player',
   output: z.object({
     data: z.array(
       z.object({
@@ -513,12 +474,8 @@ export const getAccountHistory = endpoint({
   }),
 })
 
-export const getUserIp = endpoint({
-  method: 'GET',
-  path: '/user-ip',
+export const getUserIp = whitelist.get('/user-ip', {
   summary: 'The caller’s address and whether this account has whitelisted it',
-  area: 'whitelist',
-  access: 'player',
   output: z.object({
     useripdata: z.object({
       CC_IP: z.string(),
@@ -527,11 +484,7 @@ export const getUserIp = endpoint({
   }),
 })
 
-export const whitelistUserIp = endpoint({
-  method: 'POST',
-  path: '/whitelist-user-ip',
+export const whitelistUserIp = whitelist.post('/whitelist-user-ip', {
   summary: 'Whitelist the caller’s address; an account keeps the newest five',
-  area: 'whitelist',
-  access: 'player',
   output: messageSchema,
 })

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
 import { DAY_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { linesField, reasonField } from './fields.ts'
 import { APPEAL_ANSWER_MS, APPEAL_TEXT_MAX } from './limits.ts'
 import { LOGIN_ANSWERS } from './messages.ts'
 import { moment } from './scalars.ts'
 import { loginForm } from './session.ts'
+
+const accounts = calls('accounts', 'public')
 
 const within = `within ${APPEAL_ANSWER_MS / DAY_MS} days`
 
@@ -33,12 +35,8 @@ export const appealForm = f.extend(loginForm, {
   text: linesField(APPEAL_TEXT_MAX, APPEAL.required, { characters: 'Control characters are not allowed.' }),
 })
 
-export const appealBlock = endpoint({
-  method: 'POST',
-  path: '/appeal',
+export const appealBlock = accounts.post('/appeal', {
   summary: 'Appeal against the block that a login tells of with status 3, once for each block',
-  area: 'accounts',
-  access: 'public',
   limit: 'login',
   fields: appealForm,
   output: messageSchema,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { BANNER_CACHE_MS } from './limits.ts'
+
+const site = calls('site', 'public')
 
 /** A slide of the rotator: `id` and `img_url` of BANNER-2, and our own headline over the drawing. */
 const siteBannerSchema = z
@@ -17,12 +19,8 @@ const siteBannerSchema = z
 
 export type SiteBanner = z.infer<typeof siteBannerSchema>
 
-export const getSiteBanners = endpoint({
-  method: 'GET',
-  path: '/getSiteBanners',
+export const getSiteBanners = site.get('/getSiteBanners', {
   summary: 'The slides of the banner rotator, in their order',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: BANNER_CACHE_MS, stored: true },
   output: z.object({ data: z.array(siteBannerSchema) }),
 })

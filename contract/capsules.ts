@@ -3,13 +3,15 @@ import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { formatCount } from './numbers.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { pauses, SHOP } from './shop.ts'
+
+const shop = calls('shop', 'player')
 
 const desk = deskCalls('items', { read: 'items.read', write: 'items.write' })
 
@@ -58,21 +60,15 @@ const capsuleSchema = z
 
 const noCapsule = { status: 404, message: CAPSULES.noCapsule } as const
 
-export const getCapsules = endpoint({
-  method: 'GET',
-  path: '/capsules',
+export const getCapsules = shop.get('/capsules', {
   summary: 'The capsules that are sold, with their chances',
-  area: 'shop',
   access: 'public',
   cache: { freshMs: 1000 },
   output: z.object({ data: z.array(capsuleSchema) }),
 })
 
-export const getCapsule = endpoint({
-  method: 'GET',
-  path: '/capsules/{capsule}',
+export const getCapsule = shop.get('/capsules/{capsule}', {
   summary: 'One capsule with its chances',
-  area: 'shop',
   access: 'public',
   cache: { freshMs: 1000 },
   input: { params: z.object({ capsule: wholeNumberNamed('The capsule') }) },
@@ -80,12 +76,8 @@ export const getCapsule = endpoint({
   errors: { noCapsule },
 })
 
-export const getCapsuleChances = endpoint({
-  method: 'GET',
-  path: '/capsules/{capsule}/chances',
+export const getCapsuleChances = shop.get('/capsules/{capsule}/chances', {
   summary: 'The chances of the caller’s next draw, and what they have spent on draws',
-  area: 'shop',
-  access: 'player',
   input: { params: z.object({ capsule: wholeNumberNamed('The capsule') }) },
   output: z.object({
     version: z.int(),
@@ -109,12 +101,8 @@ export const getCapsuleChances = endpoint({
   errors: { noCapsule },
 })
 
-export const drawCapsule = endpoint({
-  method: 'POST',
-  path: '/drawcapsule',
+export const drawCapsule = shop.post('/drawcapsule', {
   summary: 'Pay for one draw from a capsule and get what is drawn',
-  area: 'shop',
-  access: 'player',
   idempotent: true,
   input: {
     body: z.object({
@@ -149,23 +137,15 @@ export const capsuleLimitForm = f.object({
   ),
 })
 
-export const setCapsuleLimit = endpoint({
-  method: 'POST',
-  path: '/capsulelimit',
+export const setCapsuleLimit = shop.post('/capsulelimit', {
   summary: 'Limit one’s own draws of a day; a lower limit counts at once, a higher one, or none (null), after a day',
-  area: 'shop',
-  access: 'player',
   idempotent: true,
   fields: capsuleLimitForm,
   output: messageSchema,
 })
 
-export const getCapsuleDraws = endpoint({
-  method: 'GET',
-  path: '/capsuledraws',
+export const getCapsuleDraws = shop.get('/capsuledraws', {
   summary: 'Every draw of the caller, newest first, 20 at a time',
-  area: 'shop',
-  access: 'player',
   input: {
     query: z.object({
       after: z

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { characterNumber, choiceText, serviceProgress, serviceRefusals } from './services.ts'
 import { pauses, SHOP, shopItemSchema } from './shop.ts'
+
+const cart = calls('cart', 'player')
 
 /** A line of a cart (CART-2). */
 const cartLineSchema = z
@@ -58,33 +60,21 @@ const shortOfMoney = {
   shortMilleage: { status: 422, message: SHOP.shortMilleage },
 } as const
 
-export const getShopCart = endpoint({
-  method: 'GET',
-  path: '/shopcart',
+export const getShopCart = cart.get('/shopcart', {
   summary: 'The lines of the caller’s cart',
-  area: 'cart',
-  access: 'player',
   input: { query: z.object({ usernum: numberNamed('User number').optional() }) },
   output: z.array(cartLineSchema),
 })
 
-export const addToCart = endpoint({
-  method: 'POST',
-  path: '/addtocart',
+export const addToCart = cart.post('/addtocart', {
   summary: 'Add one of an item to the cart',
-  area: 'cart',
-  access: 'player',
   input: { query: productNum },
   output: messageSchema,
   errors: { noItem, lineFull, cartFull: { status: 422, message: SHOP.cartFull } },
 })
 
-export const updateQuantity = endpoint({
-  method: 'POST',
-  path: '/updateQuantity',
+export const updateQuantity = cart.post('/updateQuantity', {
   summary: 'Add or remove one; removing the last one removes the line',
-  area: 'cart',
-  access: 'player',
   input: {
     body: z.object({
       seq: numberNamed('The line of the cart'),
@@ -96,12 +86,8 @@ export const updateQuantity = endpoint({
   errors: { noLine, lineFull },
 })
 
-export const updateCheck = endpoint({
-  method: 'POST',
-  path: '/updateCheck',
+export const updateCheck = cart.post('/updateCheck', {
   summary: 'Check or uncheck a line',
-  area: 'cart',
-  access: 'player',
   input: {
     body: z.object({ seq: numberNamed('The line of the cart'), ProductNum: numberNamed('The item number').optional() }),
   },
@@ -109,12 +95,8 @@ export const updateCheck = endpoint({
   errors: { noLine },
 })
 
-export const buyItem = endpoint({
-  method: 'POST',
-  path: '/buyitem',
+export const buyItem = cart.post('/buyitem', {
   summary: 'Buy an item at its current price, or a service for one of the caller’s characters',
-  area: 'cart',
-  access: 'player',
   idempotent: true,
   input: {
     query: productNum.extend({
@@ -141,12 +123,8 @@ function readSeqs(text: string, { addIssue }: z.core.$RefinementCtx<string>): nu
   }
 }
 
-export const buyCartItem = endpoint({
-  method: 'POST',
-  path: '/buycartitem',
+export const buyCartItem = cart.post('/buycartitem', {
   summary: 'Buy the checked lines, or those of them that `items` names; all or none',
-  area: 'cart',
-  access: 'player',
   idempotent: true,
   input: {
     query: z.object({
@@ -173,12 +151,8 @@ export const buyCartItem = endpoint({
 
 const deliveryStateSchema = z.enum(['queued', 'delivered', 'claimed', 'refunded'])
 
-export const getShopPurchases = endpoint({
-  method: 'GET',
-  path: '/shoppurchases',
+export const getShopPurchases = cart.get('/shoppurchases', {
   summary: 'What the caller bought, newest first, 10 per page',
-  area: 'cart',
-  access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   output: z.object({
     purchasehistory: z.array(
@@ -213,21 +187,13 @@ export const getShopPurchases = endpoint({
   }),
 })
 
-export const getReceipts = endpoint({
-  method: 'GET',
-  path: '/receipts',
+export const getReceipts = cart.get('/receipts', {
   summary: 'Whether the caller gets receipts of purchases by email',
-  area: 'cart',
-  access: 'player',
   output: z.object({ wanted: z.boolean() }),
 })
 
-export const setReceipts = endpoint({
-  method: 'POST',
-  path: '/receipts',
+export const setReceipts = cart.post('/receipts', {
   summary: 'Turn receipts of purchases by email on or off',
-  area: 'cart',
-  access: 'player',
   input: { body: z.object({ wanted: z.boolean('Wanted must be true or false.') }) },
   output: messageSchema,
 })

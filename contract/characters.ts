@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { BOARD_NAMES, BOARDS, type Board, CLASS_NAMES, classOfCode, classPlural, schoolOfCode } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { offsetMoment } from './scalars.ts'
 import { seasonStateSchema } from './seasons.ts'
+
+const rankings = calls('rankings', 'public')
 
 const board = z.enum(BOARDS)
 
@@ -25,12 +27,8 @@ const moved = z
       'Places gained since the one before, negative for places lost; new: was not ranked then; null: nothing to compare with',
   })
 
-export const getCharacter = endpoint({
-  method: 'GET',
-  path: '/character/{cha_num}',
+export const getCharacter = rankings.get('/character/{cha_num}', {
   summary: 'A ranked character: its last twelve months, its seasons, its places of all time and its tournaments',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { params: z.object({ cha_num: wholeNumberNamed('The character number') }) },
   output: z.object({
@@ -104,24 +102,17 @@ export function placeWords(
   return board === 'level' ? `of ${group}` : `of ${group}, ${BOARD_NAMES[board]}`
 }
 
-export const getUnlinkedCharacters = endpoint({
-  method: 'GET',
-  path: '/ranking-unlinked',
+export const getUnlinkedCharacters = rankings.get('/ranking-unlinked', {
   summary:
     'The characters on the boards of a closed month that have no page, because they are gone or no longer ranked',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { query: z.object({ period: periodIdSchema }) },
   output: z.object({ data: z.array(z.int()) }),
 })
 
-export const getOwnRanks = endpoint({
-  method: 'GET',
-  path: '/own-ranks',
+export const getOwnRanks = rankings.get('/own-ranks', {
   summary:
     'Where the characters of the player are on a board of a month, of a season or of all time, among all or those of a school or class',
-  area: 'rankings',
   access: 'player',
   input: {
     query: z.object({

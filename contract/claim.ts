@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { GAME_PASSWORD, newPassword, PASSWORD, passwordForm, REGISTER, registrationForm, typed } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+
+const accounts = calls('accounts', 'player')
 
 /** For players who come from the game with their old password. */
 export const CLAIM = {
@@ -34,14 +36,8 @@ export const gamePasswordForm = f.object({
   NewGamePass: newPassword(GAME_PASSWORD.label),
 })
 
-const area = 'accounts'
-
-export const getClaim = endpoint({
-  method: 'GET',
-  path: '/claim',
+export const getClaim = accounts.get('/claim', {
   summary: 'What a player who moved in from the game still has to do',
-  area,
-  access: 'player',
   duringClaim: true,
   output: z.object({
     step: z.enum(['details', 'email']).nullable().meta({ description: 'null when nothing is left to do' }),
@@ -51,13 +47,9 @@ export const getClaim = endpoint({
   }),
 })
 
-export const claimAccount = endpoint({
-  method: 'POST',
-  path: '/claim',
+export const claimAccount = accounts.post('/claim', {
   summary:
     'Give a moved-in account its e-mail address, names, secret question and answer; the mailed link ends the claim',
-  area,
-  access: 'player',
   duringClaim: true,
   fields: claimForm,
   output: messageSchema,
@@ -69,12 +61,8 @@ export const claimAccount = endpoint({
   },
 })
 
-export const getGameAccount = endpoint({
-  method: 'GET',
-  path: '/game-account',
+export const getGameAccount = accounts.get('/game-account', {
   summary: 'The player’s account in the game',
-  area,
-  access: 'player',
   output: z.object({
     state: z.enum(['none', 'waiting', 'linked', 'taken', 'gone']).meta({
       description: '`none` without a bridge; `taken` when the game knows this ID and its old password is asked for',
@@ -85,12 +73,8 @@ export const getGameAccount = endpoint({
   }),
 })
 
-export const linkGame = endpoint({
-  method: 'POST',
-  path: '/game-link',
+export const linkGame = accounts.post('/game-link', {
   summary: 'Link this account to the game’s account of the same ID, with its old password',
-  area,
-  access: 'player',
   fields: linkGameForm,
   output: messageSchema,
   errors: {
@@ -100,12 +84,8 @@ export const linkGame = endpoint({
   },
 })
 
-export const setGamePassword = endpoint({
-  method: 'POST',
-  path: '/gamepassword',
+export const setGamePassword = accounts.post('/gamepassword', {
   summary: 'For staff, whose password never goes to the game: set the one of their account in the game',
-  area,
-  access: 'player',
   fields: gamePasswordForm,
   output: messageSchema,
   errors: {

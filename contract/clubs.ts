@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { nullableMoment } from './scalars.ts'
+
+const rankings = calls('rankings', 'public')
 
 /** The page of the club ranking, which menus have while there are clubs (CLUB-4). */
 export const CLUB_RANKING_PATH = '/rankings/club'
@@ -29,22 +31,14 @@ export const rankedClubSchema = z
   .object({ ...club, areas: z.array(z.string()).meta({ description: 'The areas that it holds, by their names' }) })
   .meta({ id: 'RankedClub' })
 
-export const getClubRanking = endpoint({
-  method: 'GET',
-  path: '/club-ranking',
+export const getClubRanking = rankings.get('/club-ranking', {
   summary: 'The clubs of the game, the one with the most wins first',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({ data: z.array(rankedClubSchema) }),
 })
 
-export const getClub = endpoint({
-  method: 'GET',
-  path: '/club/{club}',
+export const getClub = rankings.get('/club/{club}', {
   summary: 'A club: its leader, its members with their best places of the month, its battles, the areas that it holds',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { params: z.object({ club: wholeNumberNamed('The club number') }) },
   output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Declaration, type Declared, endpoint, type StaffAccess } from './endpoint.ts'
+import { type Declaration, endpoint, type Filled, type Route, type StaffAccess } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { DESK_SEARCH_MAX } from './limits.ts'
 import { foldQuery } from './search.ts'
@@ -53,14 +53,10 @@ export const dayFilter = z
 export const deskList = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
-type Route = Pick<Declaration, 'method' | 'path' | 'area'>
 type Call = Omit<Declaration, keyof Route | 'access' | 'output'> & { method?: 'POST'; access?: StaffAccess }
 type Reading = Call & { output: z.ZodType }
 type Writing = Call & { output?: z.ZodType }
 type List = Call & { sorts: readonly [string, ...string[]]; filters: z.ZodRawShape; row: z.ZodType }
-
-/** A declaration, with what it leaves out. */
-type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
 
 /**
  * Declares the calls of an area of the desk. `read` and `write` are who makes its reading and its writing calls, where

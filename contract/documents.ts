@@ -15,7 +15,9 @@ import {
   pictureOf,
   type ValuesOf,
 } from './document-fields.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
+
+const site = calls('site', 'public')
 
 /** What every page has: the lines below its heading, and what search engines and shared links show. */
 const head = {
@@ -368,12 +370,8 @@ export type DocumentOf<Name extends DocumentName> = ValuesOf<(typeof DOCUMENTS)[
 export const documentName = z.string().regex(/^[a-z0-9-]{1,80}$/, 'There is no such page.')
 
 /** What is published of a document: as its readers get it, with cleaned HTML. */
-export const getDocument = endpoint({
-  method: 'GET',
-  path: '/document/{name}',
+export const getDocument = site.get('/document/{name}', {
   summary: 'A document of the site as it is published; null until it is',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { params: z.object({ name: z.string() }) },
   errors: { noDocument: { status: 404, message: 'There is no such page.' } },

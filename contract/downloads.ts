@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { NEWS_CACHE_MS } from './limits.ts'
 import { offsetMoment } from './scalars.ts'
+
+const downloads = calls('downloads', 'public')
 
 /** The texts of the download page (DOWNLOAD-1, DOWNLOAD-3), letter for letter. */
 export const DOWNLOADS = {
@@ -44,21 +46,14 @@ export const downloadSchema = z
 
 export type Download = z.infer<typeof downloadSchema>
 
-export const getDownloadsAll = endpoint({
-  method: 'GET',
-  path: '/getdownloadsall',
+export const getDownloadsAll = downloads.get('/getdownloadsall', {
   summary: 'The download links, in the order to try them',
-  area: 'downloads',
-  access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   output: z.object({ data: z.array(downloadSchema) }),
 })
 
-export const mailDownloadLink = endpoint({
-  method: 'POST',
-  path: '/maildownloadlink',
+export const mailDownloadLink = downloads.post('/maildownloadlink', {
   summary: 'Mail the address of the download page to the caller’s own e-mail address, to open it on a computer',
-  area: 'downloads',
   access: 'player',
   limit: 'downloadLinkMails',
   output: messageSchema,

@@ -180,3 +180,21 @@ export type CallOutput<E> = E extends { output: infer O extends z.ZodType } ? z.
 
 /** Makes a call: in the browser over the network, in the process by the handler itself. */
 export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<CallOutput<E>>
+
+export type Route = Pick<Declaration, 'method' | 'path' | 'area'>
+
+/** A declaration, with what it leaves out. */
+export type Filled<Defaults, D> = Declared<Route & Omit<Defaults, keyof D> & D>
+
+type AreaCall = Omit<Declaration, keyof Route | 'access'> & { access?: Access }
+
+/** Declares the calls of an area outside the desk. `access` is who makes the calls that do not name it themselves. */
+export function calls<const A extends Access>(area: string, access: A) {
+  const declare = (declaration: Omit<Declaration, 'area'>): unknown => endpoint({ area, ...declaration })
+  return {
+    get: <const D extends AreaCall>(path: string, call: D) =>
+      declare({ method: 'GET', path, access, ...call }) as Filled<{ access: A }, D>,
+    post: <const D extends AreaCall>(path: string, call: D) =>
+      declare({ method: 'POST', path, access, ...call }) as Filled<{ access: A }, D>,
+  }
+}

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { BOARDS } from './game.ts'
 import { dayOf, manilaDay, monthOf, startOfDay } from './manila.ts'
 import { count, id, offsetMoment } from './scalars.ts'
+
+const events = calls('events', 'public')
 
 /** The texts that players see. */
 export const EVENTS = {
@@ -79,7 +81,6 @@ export function spanOfView(view: EventView, first: string, step = 0): { first: s
   return { first: manilaDay(startsAt), from: startsAt.getTime(), until: endsAt.getTime() }
 }
 
-const area = 'events'
 const noEvent = { status: 404, message: EVENTS.noEvent } as const
 
 const summaryFields = {
@@ -96,12 +97,8 @@ const summaryFields = {
 /** An event at one of its times. */
 const occurrence = z.object(summaryFields).meta({ id: 'EventOccurrence' })
 
-export const getEvents = endpoint({
-  method: 'GET',
-  path: '/events',
+export const getEvents = events.get('/events', {
   summary: 'The events of a week or a month in Manila, each at each of its times, the earliest first',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   input: {
     query: z.object({
@@ -139,34 +136,24 @@ export type Event = z.infer<typeof eventSchema>
 /** The number of an event in an address. */
 export const eventParams = { params: z.object({ id: z.string().regex(/^\d{1,15}$/, EVENTS.noEvent) }) }
 
-export const getEvent = endpoint({
-  method: 'GET',
-  path: '/events/{id}',
+export const getEvent = events.get('/events/{id}', {
   summary: 'An event: when it is, what can be won and how it ended',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   input: eventParams,
   output: eventSchema,
   errors: { noEvent },
 })
 
-export const getEventReminder = endpoint({
-  method: 'GET',
-  path: '/events/{id}/reminder',
+export const getEventReminder = events.get('/events/{id}/reminder', {
   summary: 'Whether the caller asked to be reminded of an event',
-  area,
   access: 'player',
   input: eventParams,
   output: z.object({ wanted: z.boolean() }),
   errors: { noEvent },
 })
 
-export const setEventReminder = endpoint({
-  method: 'POST',
-  path: '/events/reminder',
+export const setEventReminder = events.post('/events/reminder', {
   summary: 'Ask for a letter an hour before an event begins, each time, or stop it',
-  area,
   access: 'player',
   limit: 'eventReminders',
   input: { body: z.object({ event: count, wanted: z.boolean() }) },

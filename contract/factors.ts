@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { PASSWORD, passwordForm, secretInput, typed } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { FACTOR_NAME_MAX, TOTP_DIGITS, TOTP_PERIOD_S } from './limits.ts'
 import { requiredText, tooLongText } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
 import { keepAccount, loginAnswerSchema, webAuthn } from './session.ts'
+
+const accounts = calls('accounts', 'player')
+const secondFactors = calls('second factors', 'player')
 
 /** What second factors say. No rule binds these texts. */
 export const FACTOR = {
@@ -63,12 +66,9 @@ export const passkeyNameForm = f.object({
 const when = offsetMoment
 const assertion = webAuthn('AuthenticationResponseJSON of a passkey')
 
-export const loginFactor = endpoint({
-  method: 'POST',
-  path: '/login-factor',
+export const loginFactor = accounts.post('/login-factor', {
   summary:
     'The second step of a login; answers like processlogin. A wrong code keeps the challenge; a dead one becomes null',
-  area: 'accounts',
   access: 'public',
   limit: 'login',
   input: {
@@ -88,13 +88,9 @@ export const loginFactor = endpoint({
   output: z.object({ data: loginAnswerSchema }),
 })
 
-export const confirmIdentity = endpoint({
-  method: 'POST',
-  path: '/confirmidentity',
+export const confirmIdentity = accounts.post('/confirmidentity', {
   summary:
     'Confirm your identity with the password or a passkey; holds for 15 minutes of this session, which gets a new token. The one before ends with the confirmation',
-  area: 'accounts',
-  access: 'player',
   input: {
     body: z
       .object({ UserPass: z.optional(secretInput('Password')), assertion: assertion.optional() })
@@ -119,12 +115,8 @@ export const confirmIdentity = endpoint({
   },
 })
 
-export const startConfirmation = endpoint({
-  method: 'POST',
-  path: '/confirmidentity/options',
+export const startConfirmation = accounts.post('/confirmidentity/options', {
   summary: 'Begin a confirmation with a passkey; options is null for an account without a usable one',
-  area: 'accounts',
-  access: 'player',
   output: z.object({ options: webAuthn('PublicKeyCredentialRequestOptionsJSON').nullable() }),
 })
 
@@ -139,12 +131,8 @@ const added = z.object({
     .meta({ description: 'The recovery codes that come with the first factor, else null' }),
 })
 
-export const getFactors = endpoint({
-  method: 'GET',
-  path: '/factors',
+export const getFactors = secondFactors.get('/factors', {
   summary: 'The second factors of this account',
-  area: 'second factors',
-  access: 'player',
   output: z.object({
     factors: z.array(
       z.object({
@@ -163,23 +151,15 @@ export const getFactors = endpoint({
   }),
 })
 
-export const startTotp = endpoint({
-  method: 'POST',
-  path: '/factors/totp',
+export const startTotp = secondFactors.post('/factors/totp', {
   summary: 'Begin to set up an authenticator app; its secret is shown this once. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), secret: z.string(), uri: z.string() }),
   errors: { sudo },
 })
 
-export const confirmTotp = endpoint({
-  method: 'POST',
-  path: '/factors/totp/confirm',
+export const confirmTotp = secondFactors.post('/factors/totp/confirm', {
   summary: 'Turn the authenticator app on with one of its codes; it replaces the one before. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   idempotent: { shownOnce: 'id' },
   fields: codeForm,
   output: added,
@@ -190,12 +170,8 @@ export const confirmTotp = endpoint({
   },
 })
 
-export const startPasskey = endpoint({
-  method: 'POST',
-  path: '/factors/passkey/options',
+export const startPasskey = secondFactors.post('/factors/passkey/options', {
   summary: 'Begin to add a passkey. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   output: z.object({ options: webAuthn('PublicKeyCredentialCreationOptionsJSON') }),
   errors: {
     sudo,
@@ -204,12 +180,8 @@ export const startPasskey = endpoint({
   },
 })
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/factors/passkey',
+export const addPasskey = secondFactors.post('/factors/passkey', {
   summary: 'Add the passkey that the browser has made. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   idempotent: { shownOnce: 'id' },
   input: {
     body: z.object({ ...passkeyNameForm.shape, credential: webAuthn('RegistrationResponseJSON of a new passkey') }),
@@ -225,12 +197,8 @@ export const addPasskey = endpoint({
   },
 })
 
-export const removeFactor = endpoint({
-  method: 'POST',
-  path: '/factors/remove',
+export const removeFactor = secondFactors.post('/factors/remove', {
   summary: 'Remove a second factor; the recovery codes go with the last one. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   input: { body: z.object({ id: z.int('must be a whole number') }) },
   output: messageSchema,
   errors: {
@@ -240,12 +208,8 @@ export const removeFactor = endpoint({
   },
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/factors/recovery-codes',
+export const renewRecoveryCodes = secondFactors.post('/factors/recovery-codes', {
   summary: 'Make ten new recovery codes, shown this once; the old ones end. Needs a confirmation',
-  area: 'second factors',
-  access: 'player',
   idempotent: { shownOnce: 'id' },
   output: z.object({ id: z.int(), recovery_codes: recoveryCodes }),
   errors: { sudo, noFactor: { status: 409, message: FACTOR.noFactor } },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { passwordsFit, REGISTER, registrationForm, userIdField } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { codeForm, FACTOR } from './factors.ts'
 import { loginAnswerSchema } from './session.ts'
 import { newStaffPassword } from './staff-passwords.ts'
+
+const accounts = calls('accounts', 'public')
 
 /** What the page of the first owner says. No rule binds these texts. */
 export const FIRST_OWNER = {
@@ -30,24 +32,16 @@ const word = z.string(FIRST_OWNER.gone).max(200, FIRST_OWNER.gone)
 /** Once the site has had an owner, both calls answer this to whatever they are sent. */
 const gone = { status: 404, message: FIRST_OWNER.gone } as const
 
-export const openFirstOwner = endpoint({
-  method: 'POST',
-  path: '/first-owner/app',
+export const openFirstOwner = accounts.post('/first-owner/app', {
   summary:
     'Open the link of the first owner: the key for their authenticator app, and the name under which it is listed',
-  area: 'accounts',
-  access: 'public',
   input: { body: z.object({ word }) },
   output: z.object({ secret: z.string(), site_name: z.string() }),
   errors: { gone },
 })
 
-export const makeFirstOwner = endpoint({
-  method: 'POST',
-  path: '/first-owner',
+export const makeFirstOwner = accounts.post('/first-owner', {
   summary: 'Make the first owner with the link that the start of a site without one prints; answers like a login',
-  area: 'accounts',
-  access: 'public',
   input: {
     body: passwordsFit(
       z.object({

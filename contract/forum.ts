@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { FORUM_BOOKMARKS_MAX } from './limits.ts'
@@ -8,6 +8,8 @@ import { formatCount } from './numbers.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { SCREENSHOT } from './tickets.ts'
+
+const forum = calls('forum', 'player')
 
 /** Why a player reports a post. */
 export const REPORT_REASONS = {
@@ -306,11 +308,8 @@ const toWrite = {
   tooManyPictures,
 } as const
 
-export const getForum = endpoint({
-  method: 'GET',
-  path: '/forum/boards',
+export const getForum = forum.get('/forum/boards', {
   summary: 'The boards of the forum, with their newest posts',
-  area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
   output: z.object({
@@ -342,11 +341,8 @@ const activitySchema = z
   .meta({ id: 'ForumActivity' })
 export type ForumActivity = z.infer<typeof activitySchema>
 
-export const getActivity = endpoint({
-  method: 'GET',
-  path: '/forum/activity',
+export const getActivity = forum.get('/forum/activity', {
   summary: 'What is going on in the forum: the topics with the most replies within 24 hours, and the newest posts',
-  area: 'forum',
   access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
@@ -355,11 +351,8 @@ export const getActivity = endpoint({
   }),
 })
 
-export const getBoard = endpoint({
-  method: 'GET',
-  path: '/forum/boards/{category}',
+export const getBoard = forum.get('/forum/boards/{category}', {
   summary: `A board: its pinned topics, then the others by their newest post, on up to ${FORUM_BOARD_PAGES_MAX} pages`,
-  area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: {
@@ -384,11 +377,8 @@ export const getBoard = endpoint({
   errors: { noBoard },
 })
 
-export const getTopic = endpoint({
-  method: 'GET',
-  path: '/forum/topics/{topic}',
+export const getTopic = forum.get('/forum/topics/{topic}', {
   summary: 'A topic: the posts of a page, oldest first',
-  area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
@@ -403,11 +393,8 @@ export const getTopic = endpoint({
   errors: { noTopic },
 })
 
-export const getPostHistory = endpoint({
-  method: 'GET',
-  path: '/forum/posts/{post}/history',
+export const getPostHistory = forum.get('/forum/posts/{post}/history', {
   summary: 'What an edited post said before, newest first',
-  area: 'forum',
   access: 'public',
   cache: { freshMs: FRESH_MS },
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
@@ -421,21 +408,13 @@ const rightsSchema = z.object({
 })
 
 /** What belongs to the player on the page of the boards, or of one board. */
-export const getMyBoards = endpoint({
-  method: 'GET',
-  path: '/forum/mine/boards',
+export const getMyBoards = forum.get('/forum/mine/boards', {
   summary: 'Which boards have something new for this player',
-  area: 'forum',
-  access: 'player',
   output: z.object({ unread: z.array(z.int()).meta({ description: 'Their categories' }) }),
 })
 
-export const getMyBoard = endpoint({
-  method: 'GET',
-  path: '/forum/mine/boards/{category}',
+export const getMyBoard = forum.get('/forum/mine/boards/{category}', {
   summary: 'What this player has read of topics, and whether they can write in the board',
-  area: 'forum',
-  access: 'player',
   input: {
     params: z.object({ category: wholeNumberNamed('Category') }),
     query: z.object({
@@ -457,13 +436,9 @@ export const getMyBoard = endpoint({
   errors: { noBoard },
 })
 
-export const getMyTopic = endpoint({
-  method: 'GET',
-  path: '/forum/mine/topics/{topic}',
+export const getMyTopic = forum.get('/forum/mine/topics/{topic}', {
   summary:
     'What belongs to this player in a topic: rights, likes, votes, own posts and those that wait for a moderator',
-  area: 'forum',
-  access: 'player',
   input: { params: z.object({ topic: wholeNumberNamed('Topic') }), query: z.object({ page }) },
   output: rightsSchema.extend({
     watching: z.boolean(),
@@ -477,12 +452,8 @@ export const getMyTopic = endpoint({
   errors: { noTopic },
 })
 
-export const getBookmarks = endpoint({
-  method: 'GET',
-  path: '/forum/mine/bookmarks',
+export const getBookmarks = forum.get('/forum/mine/bookmarks', {
   summary: `This player’s bookmarks, up to ${FORUM_BOOKMARKS_MAX}, the newest first`,
-  area: 'forum',
-  access: 'player',
   output: z.object({
     topics: z.array(
       activitySchema.omit({ replies_today: true }).extend({
@@ -502,12 +473,8 @@ const writtenSchema = z.object({
 /** The number of a board, as the database can have it. */
 const board = z.int(FORUM.noBoard).min(0, FORUM.noBoard).max(32_767, FORUM.noBoard)
 
-export const writeTopic = endpoint({
-  method: 'POST',
-  path: '/forum/topics',
+export const writeTopic = forum.post('/forum/topics', {
   summary: 'Open a topic in a board',
-  area: 'forum',
-  access: 'player',
   idempotent: true,
   input: { body: z.object({ category: board, ...topicForm.shape }) },
   fields: topicForm,
@@ -515,12 +482,8 @@ export const writeTopic = endpoint({
   errors: { noBoard, ...toWrite },
 })
 
-export const writePost = endpoint({
-  method: 'POST',
-  path: '/forum/posts',
+export const writePost = forum.post('/forum/posts', {
   summary: 'Reply in a topic',
-  area: 'forum',
-  access: 'player',
   idempotent: true,
   input: { body: z.object({ topic: z.int(FORUM.noTopic), ...replyForm.shape }) },
   fields: replyForm,
@@ -529,23 +492,15 @@ export const writePost = endpoint({
 })
 
 /** The text as it was written, to edit or to quote it. */
-export const getPostSource = endpoint({
-  method: 'GET',
-  path: '/forum/posts/{post}/source',
+export const getPostSource = forum.get('/forum/posts/{post}/source', {
   summary: 'A post in Markdown, to edit or quote it',
-  area: 'forum',
-  access: 'player',
   input: { params: z.object({ post: wholeNumberNamed('Post') }) },
   output: z.object({ title: z.string(), body: z.string(), is_own: z.boolean() }),
   errors: { noPost },
 })
 
-export const editPost = endpoint({
-  method: 'POST',
-  path: '/forum/posts/edit',
+export const editPost = forum.post('/forum/posts/edit', {
   summary: 'Edit the caller’s own post; readers can see earlier versions',
-  area: 'forum',
-  access: 'player',
   idempotent: true,
   input: { body: z.object({ post: z.int(FORUM.noPost), ...editForm.shape }) },
   fields: editForm,
@@ -553,12 +508,8 @@ export const editPost = endpoint({
   errors: { noPost, notYours, locked, ...toWrite },
 })
 
-export const deletePost = endpoint({
-  method: 'POST',
-  path: '/forum/posts/delete',
+export const deletePost = forum.post('/forum/posts/delete', {
   summary: 'Delete the caller’s own post; its place in the topic stays',
-  area: 'forum',
-  access: 'player',
   input: { body: z.object({ post: z.int(FORUM.noPost) }) },
   output: z.object({
     message: z.string(),
@@ -567,24 +518,16 @@ export const deletePost = endpoint({
   errors: { noPost, notYours, locked },
 })
 
-export const previewPost = endpoint({
-  method: 'POST',
-  path: '/forum/preview',
+export const previewPost = forum.post('/forum/preview', {
   summary: 'Preview a text as it will look',
-  area: 'forum',
-  access: 'player',
   limit: 'forumPreviews',
   input: { body: z.object({ body: bodyField }) },
   output: z.object({ html: z.string() }),
   errors: { confirmEmail: toWrite.confirmEmail, tooMuchMarkup },
 })
 
-export const uploadForumPicture = endpoint({
-  method: 'POST',
-  path: '/forum/pictures',
+export const uploadForumPicture = forum.post('/forum/pictures', {
   summary: 'Upload a picture for a post; one that no post shows is deleted after a day',
-  area: 'forum',
-  access: 'player',
   limit: 'forumPictures',
   input: {
     form: z.object({
@@ -603,45 +546,29 @@ export const uploadForumPicture = endpoint({
   },
 })
 
-export const likePost = endpoint({
-  method: 'POST',
-  path: '/forum/posts/like',
+export const likePost = forum.post('/forum/posts/like', {
   summary: 'Like a post, or take it back',
-  area: 'forum',
-  access: 'player',
   input: { body: z.object({ post: z.int(FORUM.noPost), like: z.boolean() }) },
   output: z.object({ likes: z.int() }),
   errors: { noPost, likeOwn: { status: 422, message: FORUM.likeOwn }, confirmEmail: toWrite.confirmEmail },
 })
 
-export const watchTopic = endpoint({
-  method: 'POST',
-  path: '/forum/topics/watch',
+export const watchTopic = forum.post('/forum/topics/watch', {
   summary: 'Start or stop getting a letter in the mail box when someone replies',
-  area: 'forum',
-  access: 'player',
   input: { body: z.object({ topic: z.int(FORUM.noTopic), watch: z.boolean() }) },
   output: z.object({ watching: z.boolean() }),
   errors: { noTopic },
 })
 
-export const bookmarkTopic = endpoint({
-  method: 'POST',
-  path: '/forum/topics/bookmark',
+export const bookmarkTopic = forum.post('/forum/topics/bookmark', {
   summary: 'Bookmark a topic, or remove its bookmark',
-  area: 'forum',
-  access: 'player',
   input: { body: z.object({ topic: z.int(FORUM.noTopic), bookmark: z.boolean() }) },
   output: z.object({ bookmarked: z.boolean() }),
   errors: { noTopic, bookmarksFull: { status: 409, message: FORUM.bookmarksFull } },
 })
 
-export const reportPost = endpoint({
-  method: 'POST',
-  path: '/forum/posts/report',
+export const reportPost = forum.post('/forum/posts/report', {
   summary: 'Report a post to the moderators',
-  area: 'forum',
-  access: 'player',
   limit: 'forumReports',
   input: { body: z.object({ post: z.int(FORUM.noPost), ...reportForm.shape }) },
   fields: reportForm,
@@ -649,12 +576,8 @@ export const reportPost = endpoint({
   errors: { noPost, reportOwn: { status: 422, message: FORUM.reportOwn } },
 })
 
-export const votePoll = endpoint({
-  method: 'POST',
-  path: '/forum/topics/vote',
+export const votePoll = forum.post('/forum/topics/vote', {
   summary: 'Vote in a topic’s poll; until it ends, a new vote replaces the previous one',
-  area: 'forum',
-  access: 'player',
   input: {
     body: z.object({
       topic: z.int(FORUM.noTopic),
@@ -676,12 +599,9 @@ export const votePoll = endpoint({
 })
 
 /** The page that readers see is kept for everybody, so the browser tells that somebody has opened it. */
-export const visitTopic = endpoint({
-  method: 'POST',
-  path: '/forum/topics/visit',
+export const visitTopic = forum.post('/forum/topics/visit', {
   summary:
     'Record that a topic was opened: counts one view per person and day, and marks its posts as read for a player',
-  area: 'forum',
   access: 'visitor',
   input: {
     body: z.object({
@@ -693,12 +613,8 @@ export const visitTopic = endpoint({
   errors: { noTopic },
 })
 
-export const markBoardRead = endpoint({
-  method: 'POST',
-  path: '/forum/boards/read',
+export const markBoardRead = forum.post('/forum/boards/read', {
   summary: 'Mark everything of a board, or of all boards, as read',
-  area: 'forum',
-  access: 'player',
   input: { body: z.object({ category: board.nullable().meta({ description: 'null for all boards' }) }) },
   output: messageSchema,
   errors: { noBoard },

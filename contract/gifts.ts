@@ -2,12 +2,14 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { frozen, movedSchema } from './cart.ts'
 import { DAY_MS, inDays } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { linesField } from './fields.ts'
 import { GIFT_WAITS_MS, USER_ID_MAX } from './limits.ts'
 import { formatCount } from './numbers.ts'
 import { pauses, SHOP } from './shop.ts'
+
+const cart = calls('cart', 'player')
 
 /** The words of gifts between players. */
 export const GIFT = {
@@ -53,12 +55,8 @@ export const giftForm = f.object({
 /** One text for everyone who cannot have a gift: it does not tell who exists or refuses gifts. */
 const noRecipient = { status: 422, message: GIFT.noRecipient, field: 'user_id' } as const
 
-export const buyGift = endpoint({
-  method: 'POST',
-  path: '/buygift',
+export const buyGift = cart.post('/buygift', {
   summary: 'Buy one of an item at its current price for another player',
-  area: 'cart',
-  access: 'player',
   idempotent: true,
   input: {
     body: z.object({ ...giftForm.shape, productnum: z.int('The item number must be a whole number.') }),
@@ -80,21 +78,13 @@ export const buyGift = endpoint({
   },
 })
 
-export const getGiftChoice = endpoint({
-  method: 'GET',
-  path: '/gifts',
+export const getGiftChoice = cart.get('/gifts', {
   summary: 'Whether the caller accepts gifts from other players',
-  area: 'cart',
-  access: 'player',
   output: z.object({ accepts: z.boolean() }),
 })
 
-export const setGiftChoice = endpoint({
-  method: 'POST',
-  path: '/gifts',
+export const setGiftChoice = cart.post('/gifts', {
   summary: 'Choose whether to accept gifts from other players',
-  area: 'cart',
-  access: 'player',
   input: { body: z.object({ accepts: z.boolean('Accepts must be true or false.') }) },
   output: messageSchema,
 })

@@ -3,11 +3,13 @@ import * as f from 'zod/mini'
 import { movedSchema } from './cart.ts'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { maintenance, messageSchema } from './errors.ts'
 import { isSitePath, lineField, linesField } from './fields.ts'
 import { LETTER_PLAYERS_MAX, OPENED_COUNTED } from './limits.ts'
 import { moment, offsetMoment } from './scalars.ts'
+
+const mailBox = calls('mail box', 'player')
 
 const desk = deskCalls('letters', { read: 'letters.send' })
 
@@ -86,21 +88,13 @@ const unread = z.int().meta({ description: `How many letters are unread; ${UNREA
 const noLetter = { status: 404, message: MAILBOX.noLetter } as const
 
 /** For the mail box icon (SHELL-6). */
-export const getUnreadLetters = endpoint({
-  method: 'GET',
-  path: '/mailbox/unread',
+export const getUnreadLetters = mailBox.get('/mailbox/unread', {
   summary: 'How many letters are unread',
-  area: 'mail box',
-  access: 'player',
   output: z.object({ unread }),
 })
 
-export const getLetters = endpoint({
-  method: 'GET',
-  path: '/mailbox',
+export const getLetters = mailBox.get('/mailbox', {
   summary: 'The letters of this account, newest first, 20 at a time',
-  area: 'mail box',
-  access: 'player',
   input: {
     query: z.object({
       after: z
@@ -114,12 +108,8 @@ export const getLetters = endpoint({
 })
 
 /** A POST, because it also marks the letter as read. */
-export const openLetter = endpoint({
-  method: 'POST',
-  path: '/mailbox/open',
+export const openLetter = mailBox.post('/mailbox/open', {
   summary: 'Read a letter',
-  area: 'mail box',
-  access: 'player',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({
     letter: rowSchema.extend({
@@ -132,12 +122,8 @@ export const openLetter = endpoint({
   errors: { noLetter },
 })
 
-export const deleteLetter = endpoint({
-  method: 'POST',
-  path: '/mailbox/delete',
+export const deleteLetter = mailBox.post('/mailbox/delete', {
   summary: 'Delete a letter for good',
-  area: 'mail box',
-  access: 'player',
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: z.object({ message: z.string(), unread }),
   errors: {
@@ -151,12 +137,8 @@ const claimedBefore = { status: 409, message: MAILBOX.claimedBefore } as const
 const giftGone = { status: 409, message: MAILBOX.giftGone } as const
 const noGift = { status: 404, message: MAILBOX.giftGone } as const
 
-export const claimLetterGift = endpoint({
-  method: 'POST',
-  path: '/mailbox/claim',
+export const claimLetterGift = mailBox.post('/mailbox/claim', {
   summary: 'Claim the gift of a letter, once',
-  area: 'mail box',
-  access: 'player',
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: movedSchema,
@@ -170,24 +152,16 @@ export const claimLetterGift = endpoint({
   },
 })
 
-export const refuseLetterGift = endpoint({
-  method: 'POST',
-  path: '/mailbox/refuse',
+export const refuseLetterGift = mailBox.post('/mailbox/refuse', {
   summary: 'Refuse a gift that another player bought; the money goes back to them',
-  area: 'mail box',
-  access: 'player',
   idempotent: true,
   input: { body: z.object({ letter: z.int('Choose a letter.') }) },
   output: messageSchema,
   errors: { noLetter, noGift, claimedBefore, giftGone, maintenance },
 })
 
-export const readAllLetters = endpoint({
-  method: 'POST',
-  path: '/mailbox/readall',
+export const readAllLetters = mailBox.post('/mailbox/readall', {
   summary: 'Mark every letter as read',
-  area: 'mail box',
-  access: 'player',
   output: z.object({ message: z.string(), unread }),
 })
 
@@ -195,34 +169,23 @@ const copies = z
   .array(z.enum(kinds))
   .meta({ description: 'Kinds of letters of which a copy is mailed if they stay unread' })
 
-export const getMailboxSettings = endpoint({
-  method: 'GET',
-  path: '/mailbox/settings',
+export const getMailboxSettings = mailBox.get('/mailbox/settings', {
   summary: 'Which letters are copied by email',
-  area: 'mail box',
-  access: 'player',
   output: z.object({
     copies,
     verified: z.boolean().meta({ description: 'Whether the email address is confirmed; copies need that' }),
   }),
 })
 
-export const saveMailboxSettings = endpoint({
-  method: 'POST',
-  path: '/mailbox/settings',
+export const saveMailboxSettings = mailBox.post('/mailbox/settings', {
   summary: 'Choose which letters are copied by email',
-  area: 'mail box',
-  access: 'player',
   input: { body: z.object({ copies }) },
   output: messageSchema,
 })
 
 /** Mail programs use a POST to the page of the same link instead (RFC 8058). */
-export const stopCopies = endpoint({
-  method: 'POST',
-  path: '/mailbox/unsubscribe',
+export const stopCopies = mailBox.post('/mailbox/unsubscribe', {
   summary: 'Stop copies of letters with a mailed link',
-  area: 'mail box',
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: messageSchema,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { offsetMoment } from './scalars.ts'
+
+const media = calls('media', 'public')
 
 export const MEDIA_KINDS = ['gallery', 'wallpaper', 'movie'] as const
 
@@ -46,12 +48,8 @@ export type MediaFile = z.infer<typeof mediaFileSchema>
 export type StoredFile = z.infer<typeof storedFileSchema>
 export type Captions = z.infer<typeof captionsSchema>
 
-export const getMedia = endpoint({
-  method: 'GET',
-  path: '/media/{kind}',
+export const getMedia = media.get('/media/{kind}', {
   summary: 'Gallery pictures, wallpapers or movies, in their order',
-  area: 'media',
-  access: 'public',
   cache: { freshMs: 5 * MINUTE_MS },
   input: { params: z.object({ kind: z.enum(MEDIA_KINDS, 'Kind must be gallery, wallpaper or movie.') }) },
   output: z.object({ data: z.array(mediaSchema) }),

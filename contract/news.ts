@@ -2,11 +2,13 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { lineField, pictureField, shownNumber } from './fields.ts'
 import { NEWS_AUTHOR_MAX, NEWS_CACHE_MS, NEWS_CONTENT_MAX, NEWS_SUBJECT_MAX } from './limits.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { moment, offsetMoment, positiveId } from './scalars.ts'
+
+const news = calls('news', 'public')
 
 const desk = deskCalls('news', { read: 'news.read', write: 'news.write' })
 
@@ -56,12 +58,8 @@ export const newsItemSchema = z
 
 export type NewsItem = z.infer<typeof newsItemSchema>
 
-export const getNewsAll = endpoint({
-  method: 'GET',
-  path: '/getnewsall/{type}/{count}/{paged}/{latestflag}',
+export const getNewsAll = news.get('/getnewsall/{type}/{count}/{paged}/{latestflag}', {
   summary: 'News, newest first',
-  area: 'news',
-  access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: {
     params: z.object({
@@ -75,12 +73,8 @@ export const getNewsAll = endpoint({
   output: z.object({ data: z.array(newsItemSchema), total: z.int(), last_page: z.int() }),
 })
 
-export const getSpecificNews = endpoint({
-  method: 'GET',
-  path: '/getspecificnews/{id}',
+export const getSpecificNews = news.get('/getspecificnews/{id}', {
   summary: 'One news item in a list; the list is empty for an unknown id',
-  area: 'news',
-  access: 'public',
   cache: { freshMs: NEWS_CACHE_MS, stored: true },
   input: { params: z.object({ id: wholeNumberNamed('Id') }) },
   output: z.object({ data: z.array(newsItemSchema) }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { CLASS_NAMES } from './game.ts'
 import { moment } from './scalars.ts'
+
+const site = calls('site', 'public')
 
 /** How much time one point of the chart stands for. */
 export const ONLINE_STEP_MS = 30 * MINUTE_MS
@@ -37,12 +39,8 @@ export const onlineSchema = z.object({
 })
 export type Online = z.infer<typeof onlineSchema>
 
-export const getPlayersOnline = endpoint({
-  method: 'GET',
-  path: '/players-online',
+export const getPlayersOnline = site.get('/players-online', {
   summary: 'How many players are in the game now and were in the last 24 hours; null without a bridge to the game',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({ online: onlineSchema.nullable() }),
 })
@@ -53,12 +51,8 @@ export const HAPPENINGS_SHOWN = 10
 const fighter = z.object({ ChaNum: z.int(), ChaName: z.string(), ChaClass: z.string(), ChaSchool: z.int() })
 const fightingClub = z.object({ GuNum: z.int(), GuName: z.string() })
 
-export const getHappenings = endpoint({
-  method: 'GET',
-  path: '/happenings',
+export const getHappenings = site.get('/happenings', {
   summary: 'The last kills and wars of clubs; empty unless the bridge reads the game’s logs',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({
     kills: z.array(z.object({ at: moment, killer: fighter, victim: fighter })),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
+
+const notifications = calls('notifications', 'player')
 
 /** What a device can be told about, in words that players choose by. */
 export const PUSH_KINDS = {
@@ -20,37 +22,24 @@ export const PUSH = {
   noService: 'This browser’s notifications come from a service that we don’t know.',
 } as const
 
-const area = 'notifications'
 const kinds = Object.keys(PUSH_KINDS) as [PushKind, ...PushKind[]]
 /** Where a browser's push service takes messages for it. Whoever has it and the keys can send to the device. */
 const address = z.string().min(1, 'The browser gave no address.').max(1000, 'The address is too long.')
 const base64url = (length: number) => z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), 'This is not a key.')
 
-export const getPushKey = endpoint({
-  method: 'GET',
-  path: '/push/key',
+export const getPushKey = notifications.get('/push/key', {
   summary: 'The public key that messages to devices are signed with (VAPID, RFC 8292)',
-  area,
-  access: 'player',
   output: z.object({ public_key: z.string() }),
 })
 
-export const getPushKinds = endpoint({
-  method: 'POST',
-  path: '/push/kinds',
+export const getPushKinds = notifications.post('/push/kinds', {
   summary: 'What a device of the caller is told about',
-  area,
-  access: 'player',
   input: { body: z.object({ endpoint: address }) },
   output: z.object({ kinds: z.array(z.enum(kinds)) }),
 })
 
-export const savePushDevice = endpoint({
-  method: 'POST',
-  path: '/push/device',
+export const savePushDevice = notifications.post('/push/device', {
   summary: `Choose what a device is told about, at most ${PUSH_DEVICES_MAX} devices of an account; nothing removes it`,
-  area,
-  access: 'player',
   limit: 'pushDevices',
   input: {
     body: z.object({

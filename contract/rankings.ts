@@ -2,11 +2,13 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, deskList, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { reasonField, wholeField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { count, id, moment, offsetMoment } from './scalars.ts'
+
+const rankings = calls('rankings', 'public')
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
 
@@ -50,24 +52,16 @@ export type Rankings = z.infer<typeof rankingsSchema>
 /** A calendar month in Asia/Manila, such as 2026-10. */
 export const periodIdSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Period must be a month such as 2026-10.')
 
-export const getTopRankingsList = endpoint({
-  method: 'GET',
-  path: '/get-top-rankings-list',
+export const getTopRankingsList = rankings.get('/get-top-rankings-list', {
   summary: 'The top 100 of every board, of this month or of a closed one',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { query: z.object({ period: periodIdSchema.optional() }) },
   output: rankingsSchema,
   errors: { noPeriod: { status: 404, message: 'There are no rankings of that month.' } },
 })
 
-export const getRankingPeriods = endpoint({
-  method: 'GET',
-  path: '/ranking-periods',
+export const getRankingPeriods = rankings.get('/ranking-periods', {
   summary: 'The open month and the closed ones, newest first',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({
     data: z.array(
@@ -81,13 +75,9 @@ export const getRankingPeriods = endpoint({
   }),
 })
 
-export const getTotalRankings = endpoint({
-  method: 'GET',
-  path: '/total-rankings',
+export const getTotalRankings = rankings.get('/total-rankings', {
   summary:
     'The top 100 of a board of all time: kills, deaths and resu since the beginning, and the present level, MMR and money',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { query: z.object({ board: z.enum(BOARDS) }) },
   output: z.object({ data: list }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { maintenance } from './errors.ts'
 import { count, id, nullableMoment } from './scalars.ts'
+
+const rewards = calls('rewards', 'public')
 
 /** Where rewards come from. */
 export const REWARD_SOURCES = ['daily', 'vote', 'friend', 'starter'] as const
@@ -33,8 +35,6 @@ export const REWARDS = {
   voteLine: 'Vote for the server on these lists. The reward comes when the list has told us, usually within a minute.',
 } as const
 
-const area = 'rewards'
-
 /** Why an account gets no reward at the moment. */
 export const rewardRefusals = {
   nothing: { status: 409, message: REWARDS.nothing },
@@ -46,12 +46,8 @@ export const rewardRefusals = {
   before: { status: 409, message: REWARDS.claimedBefore },
 } as const
 
-export const getDailyRewards = endpoint({
-  method: 'GET',
-  path: '/daily',
+export const getDailyRewards = rewards.get('/daily', {
   summary: 'The daily rewards of this month in Manila',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
     month: z.string().meta({ description: 'Such as 2026-12' }),
@@ -63,21 +59,14 @@ export const getDailyRewards = endpoint({
   }),
 })
 
-export const getStarterItems = endpoint({
-  method: 'GET',
-  path: '/starter',
+export const getStarterItems = rewards.get('/starter', {
   summary: 'The items that a new account gets',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({ items: z.string().nullable().meta({ description: 'In words; null if there are none' }) }),
 })
 
-export const getOwnDaily = endpoint({
-  method: 'GET',
-  path: '/daily/own',
+export const getOwnDaily = rewards.get('/daily/own', {
   summary: 'Which days of this month the caller has claimed, and whether today can be claimed',
-  area,
   access: 'player',
   output: z.object({
     claimed: z.array(count),
@@ -85,11 +74,8 @@ export const getOwnDaily = endpoint({
   }),
 })
 
-export const claimDaily = endpoint({
-  method: 'POST',
-  path: '/daily/claim',
+export const claimDaily = rewards.post('/daily/claim', {
   summary: 'Claim the reward of today',
-  area,
   access: 'player',
   limit: 'dailyClaims',
   idempotent: true,
@@ -97,12 +83,8 @@ export const claimDaily = endpoint({
   errors: { ...rewardRefusals, notPlayed: { status: 409, message: REWARDS.notPlayed }, maintenance },
 })
 
-export const getVotes = endpoint({
-  method: 'GET',
-  path: '/votes',
+export const getVotes = rewards.get('/votes', {
   summary: 'The lists to vote on, and who voted most this month',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
     month: z.string().meta({ description: 'Such as 2026-12' }),
@@ -121,11 +103,8 @@ export const getVotes = endpoint({
   }),
 })
 
-export const getOwnVotes = endpoint({
-  method: 'GET',
-  path: '/votes/own',
+export const getOwnVotes = rewards.get('/votes/own', {
   summary: 'The caller’s links to the lists, and when each is open again',
-  area,
   access: 'player',
   output: z.object({
     votes: count.meta({ description: 'How many were counted this month' }),
@@ -134,12 +113,8 @@ export const getOwnVotes = endpoint({
   }),
 })
 
-export const getFriendReward = endpoint({
-  method: 'GET',
-  path: '/friends',
+export const getFriendReward = rewards.get('/friends', {
   summary: 'What a player and an invited friend get, and from which level of the friend on',
-  area,
-  access: 'public',
   cache: { freshMs: 30_000 },
   output: z.object({
     reward: z.string().nullable().meta({ description: 'In words; null for none' }),
@@ -148,11 +123,8 @@ export const getFriendReward = endpoint({
   }),
 })
 
-export const getOwnFriends = endpoint({
-  method: 'GET',
-  path: '/friends/own',
+export const getOwnFriends = rewards.get('/friends/own', {
   summary: 'The caller’s link for friends, and how many came by it',
-  area,
   access: 'player',
   output: z.object({
     link: z.string(),

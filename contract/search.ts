@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { BOARDS, type Board } from './game.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
+
+const search = calls('search', 'public')
 
 /** The kinds of results, in the order of the tabs. */
 export const SEARCH_KINDS = ['guides', 'news', 'items', 'characters', 'forum'] as const
@@ -89,12 +91,8 @@ const searchHitSchema = z
 
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-export const getSearch = endpoint({
-  method: 'GET',
-  path: '/search',
+export const getSearch = search.get('/search', {
   summary: 'Search news, guides, items, characters and the forum; without a kind, the first five of each',
-  area: 'search',
-  access: 'public',
   cache: { freshMs: 30_000 },
   input: {
     query: z.object({

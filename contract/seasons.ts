@@ -2,13 +2,15 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { changedMeanwhile } from './errors.ts'
 import { isLines, lineField, reasonField } from './fields.ts'
 import { BOARDS } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { periodIdSchema } from './rankings.ts'
 import { nullableMoment, offsetMoment } from './scalars.ts'
+
+const rankings = calls('rankings', 'public')
 
 const desk = deskCalls('rankings', { read: 'rankings.write' })
 
@@ -39,12 +41,8 @@ const seasonSchema = z
 
 export type Season = z.infer<typeof seasonSchema>
 
-export const getSeasons = endpoint({
-  method: 'GET',
-  path: '/seasons',
+export const getSeasons = rankings.get('/seasons', {
   summary: 'The seasons, newest first, announced ones included',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({ data: z.array(seasonSchema) }),
 })
@@ -62,12 +60,8 @@ const seasonEntrySchema = z
   })
   .meta({ id: 'SeasonEntry' })
 
-export const getSeasonRankings = endpoint({
-  method: 'GET',
-  path: '/season-rankings',
+export const getSeasonRankings = rankings.get('/season-rankings', {
   summary: 'The top 100 of a board of a season; without a number of the running one, else of the last one',
-  area: 'rankings',
-  access: 'public',
   cache: { freshMs: 60_000 },
   input: { query: z.object({ board: z.enum(BOARDS), season: wholeNumberNamed('The season').optional() }) },
   output: z.object({

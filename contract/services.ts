@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { classOfCode, SCHOOLS, schoolOfCode } from './game.ts'
 import { wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
+
+const cart = calls('cart', 'player')
 
 /** Services: what is sold to change a character, and what is asked for each (SERVICE-1). */
 export const SERVICES = {
@@ -149,12 +151,8 @@ export const choiceText = z
   .max(CHOICE_MAX, 'The choice is too long.')
   .regex(/^\P{Cc}*$/u, 'The choice must be plain text.')
 
-export const getService = endpoint({
-  method: 'GET',
-  path: '/service/{productnum}',
+export const getService = cart.get('/service/{productnum}', {
   summary: 'What a service asks for, and the caller’s characters with what keeps them from it',
-  area: 'cart',
-  access: 'player',
   input: { params: z.object({ productnum }) },
   output: z.object({
     ProductNum: z.int(),
@@ -170,12 +168,8 @@ export const getService = endpoint({
   errors: { noItem },
 })
 
-export const checkService = endpoint({
-  method: 'GET',
-  path: '/service/{productnum}/check',
+export const checkService = cart.get('/service/{productnum}/check', {
   summary: 'What a service would make of a character; refused as the purchase would be',
-  area: 'cart',
-  access: 'player',
   input: {
     params: z.object({ productnum }),
     query: z.object({ character: characterNumber, choice: choiceText.default('') }),

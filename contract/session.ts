@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { typed } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { LOGIN } from './messages.ts'
 import { offsetMoment } from './scalars.ts'
+
+const accounts = calls('accounts', 'player')
 
 export const loginForm = f.object({
   UserID: typed('Username', LOGIN.userIdRequired),
@@ -70,11 +72,8 @@ export const loginAnswerSchema = z.object({
     .meta({ description: 'With a token that can do nothing before the account is claimed' }),
 })
 
-export const processLogin = endpoint({
-  method: 'POST',
-  path: '/processlogin',
+export const processLogin = accounts.post('/processlogin', {
   summary: 'Log in; a failed login answers 200 with status 2 to 6, token null and user null',
-  area: 'accounts',
   access: 'public',
   limit: 'login',
   input: { body: f.extend(loginForm, { keepAccount }) },
@@ -82,21 +81,13 @@ export const processLogin = endpoint({
   output: z.object({ data: loginAnswerSchema }),
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/logout',
+export const logout = accounts.post('/logout', {
   summary: 'End this session',
-  area: 'accounts',
-  access: 'player',
   duringClaim: true,
   output: messageSchema,
 })
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/user',
+export const getUser = accounts.get('/user', {
   summary: 'The account of this session, with its balances and characters',
-  area: 'accounts',
-  access: 'player',
   output: z.object({ data: userSchema, user_type: z.int() }),
 })

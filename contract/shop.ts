@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { MINUTE_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { maintenance } from './errors.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
 import { foldQuery } from './search.ts'
+
+const shop = calls('shop', 'public')
 
 /** The texts of the shop, the cart and vouchers: those that docs/RULES.md quotes, letter for letter, and our own. */
 
@@ -135,12 +137,8 @@ export function toShopItem<Moment extends Date | string>(row: ItemRow<Moment>, n
 /** Long enough that a component does not request again what the change of page has just fetched. */
 const JUST_FETCHED_MS = 1000
 
-export const getShopCategories = endpoint({
-  method: 'GET',
-  path: '/shopcategories',
+export const getShopCategories = shop.get('/shopcategories', {
   summary: 'The categories of the shop, in their order',
-  area: 'shop',
-  access: 'public',
   cache: { freshMs: 5 * MINUTE_MS },
   output: z.array(z.object({ id: z.int(), category_name: z.string() })),
 })
@@ -148,12 +146,8 @@ export const getShopCategories = endpoint({
 const SEARCH_RULE = 'Search takes at most 60 characters of text.'
 export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 
-export const getItemShop = endpoint({
-  method: 'GET',
-  path: '/itemshop',
+export const getItemShop = shop.get('/itemshop', {
   summary: 'Items of a category (0 = all), 8 per page; a page past the end is the last page',
-  area: 'shop',
-  access: 'public',
   cache: { freshMs: JUST_FETCHED_MS },
   input: {
     query: z.object({
@@ -172,12 +166,8 @@ export const getItemShop = endpoint({
   output: z.object({ itemshopdata: z.array(shopItemSchema), ...pagingFields, total: z.int() }),
 })
 
-export const getShopItem = endpoint({
-  method: 'GET',
-  path: '/shopitem/{productnum}',
+export const getShopItem = shop.get('/shopitem/{productnum}', {
   summary: 'One item',
-  area: 'shop',
-  access: 'public',
   cache: { freshMs: JUST_FETCHED_MS },
   input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
   output: z.object({ data: shopItemSchema }),
@@ -185,12 +175,8 @@ export const getShopItem = endpoint({
 })
 
 /** Pages are kept for everybody, so the browser says that somebody has opened one. Only the number is kept (DESK-18). */
-export const openItem = endpoint({
-  method: 'POST',
-  path: '/shopitem/{productnum}/opened',
+export const openItem = shop.post('/shopitem/{productnum}/opened', {
   summary: 'Count that the page of an item was opened',
-  area: 'shop',
-  access: 'public',
   input: { params: z.object({ productnum: wholeNumberNamed('The item number') }) },
   output: z.object({}),
   errors: { noItem: { status: 404, message: SHOP.noItem } },

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields, type Field } from './describe-fields.ts'
 import { deskCalls } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { changedMeanwhile, messageSchema } from './errors.ts'
 import { lineField, linesField, siteFileField } from './fields.ts'
 import { siteLookSchema } from './look.ts'
 import { MEDIA_KINDS } from './media.ts'
 import { count, id, moment, nullableMoment, offsetMoment } from './scalars.ts'
 import { isSiteLink } from './settings.ts'
+
+const siteCalls = calls('site', 'public')
 
 const desk = deskCalls('site', { read: 'site.write' })
 
@@ -59,23 +61,15 @@ const siteSchema = z
   })
   .meta({ id: 'Site' })
 
-export const getSite = endpoint({
-  method: 'GET',
-  path: '/site',
+export const getSite = siteCalls.get('/site', {
   summary: 'Name, links and the number of characters in each school',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: Number.MAX_SAFE_INTEGER },
   output: siteSchema,
 })
 
 /** The time that all visitors' clocks share (SHELL-2). */
-export const getTime = endpoint({
-  method: 'GET',
-  path: '/time',
+export const getTime = siteCalls.get('/time', {
   summary: "The server's time, in Manila",
-  area: 'site',
-  access: 'public',
   output: z.object({
     time: z.string().meta({ description: 'A leading part, and hh:mm at the end' }),
     epoch_ms: z.int(),
@@ -87,12 +81,8 @@ export const STATUS_EVERY_MS = 120_000
 /** How many events it names. */
 export const STATUS_EVENTS = 4
 
-export const getServerStatus = endpoint({
-  method: 'GET',
-  path: '/server-status',
+export const getServerStatus = siteCalls.get('/server-status', {
   summary: 'Whether the game is up, how many play, and which events come next',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({
     up: z.boolean().nullable().meta({ description: 'Null while no bridge tells' }),
@@ -113,12 +103,8 @@ const clubAreaSchema = z
   })
   .meta({ id: 'ClubArea' })
 
-export const getClubAreas = endpoint({
-  method: 'GET',
-  path: '/club-areas',
+export const getClubAreas = siteCalls.get('/club-areas', {
   summary: 'The areas that clubs fight for, with their owners and taxes',
-  area: 'site',
-  access: 'public',
   cache: { freshMs: 60_000 },
   output: z.object({ data: z.array(clubAreaSchema) }),
 })

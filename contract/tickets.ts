@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { emailSchema, REGISTER } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField, linesField } from './fields.ts'
 import { SCREENSHOT_PIXELS_MAX, SUPPORT_NAME_MAX, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { offsetMoment } from './scalars.ts'
+
+const tickets = calls('tickets', 'visitor')
 
 /** The texts of support tickets. No rule binds them. */
 
@@ -208,12 +210,8 @@ const toRead = {
 const toWrite = { ...toRead, linkToWrite: { status: 403, message: TICKET.linkToWrite } } as const
 
 /** With a token the ticket belongs to the player: `email` is missing or the account's. Only players may send `ChaNum`. */
-export const submitTicket = endpoint({
-  method: 'POST',
-  path: '/submitticket',
+export const submitTicket = tickets.post('/submitticket', {
   summary: 'Write to support, as a guest or a player, with up to three screenshots',
-  area: 'tickets',
-  access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'email' },
   input: { form: z.object({ ...ticketForm.shape, email: access.email }) },
@@ -236,44 +234,29 @@ export const submitTicket = endpoint({
   },
 })
 
-export const getTickets = endpoint({
-  method: 'GET',
-  path: '/tickets',
+export const getTickets = tickets.get('/tickets', {
   summary: 'The tickets of the caller’s account, the newest first, 10 per page',
-  area: 'tickets',
   access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   output: z.object({ tickets: z.array(ticketSummarySchema), ...pagingFields }),
 })
 
-export const checkTicket = endpoint({
-  method: 'POST',
-  path: '/checkticket',
+export const checkTicket = tickets.post('/checkticket', {
   summary: 'A ticket with its conversation: by key, by number as its player, or by a guest’s number and e-mail address',
-  area: 'tickets',
-  access: 'visitor',
   input: { body: z.object(access) },
   output: z.object({ ticket: ticketSchema }),
   errors: toRead,
 })
 
 /** For guests who lost the link but have number and email address. The answer is always the same. */
-export const sendTicketLink = endpoint({
-  method: 'POST',
-  path: '/sendticketlink',
+export const sendTicketLink = tickets.post('/sendticketlink', {
   summary: 'Mail a guest the link of a ticket again; the same answer whether or not there is one',
-  area: 'tickets',
-  access: 'visitor',
   fields: ticketLinkForm,
   output: messageSchema,
 })
 
-export const replyTicket = endpoint({
-  method: 'POST',
-  path: '/replyticket',
+export const replyTicket = tickets.post('/replyticket', {
   summary: 'Reply to support, with a key or as the player; opens an answered or closed ticket again',
-  area: 'tickets',
-  access: 'visitor',
   limit: 'ticketForms',
   idempotent: { guestBy: 'key' },
   input: { form: z.object({ ...access, ...replyForm.shape }) },
@@ -282,24 +265,16 @@ export const replyTicket = endpoint({
   errors: { ...toWrite, full },
 })
 
-export const closeTicket = endpoint({
-  method: 'POST',
-  path: '/closeticket',
+export const closeTicket = tickets.post('/closeticket', {
   summary: 'Close a ticket as the person who wrote it; a closed one stays closed',
-  area: 'tickets',
-  access: 'visitor',
   input: { body: z.object(access) },
   output: oneTicket,
   errors: toWrite,
 })
 
 /** Fetched by POST, so neither token nor key is ever in an address. */
-export const getTicketScreenshot = endpoint({
-  method: 'POST',
-  path: '/ticketscreenshot',
+export const getTicketScreenshot = tickets.post('/ticketscreenshot', {
   summary: 'A screenshot of a ticket, for those who may read the ticket',
-  area: 'tickets',
-  access: 'visitor',
   input: { body: z.object({ ...access, screenshot: z.uuid(TICKET.noMatch) }) },
   output: z.file(),
   errors: toRead,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import * as f from 'zod/mini'
 import { DAY_MS } from './durations.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { lineField } from './fields.ts'
 import { count, id, offsetMoment } from './scalars.ts'
+
+const tournaments = calls('tournaments', 'player')
 
 /** What tournaments are made of, and their words. Without Zod, for the browser. */
 
@@ -110,7 +112,6 @@ export const registrationForm = f.object({
 })
 
 const keys = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
-const area = 'tournaments'
 const noTournament = { status: 404, message: TOURNAMENTS.noTournament } as const
 
 const offer = z.object({
@@ -145,11 +146,8 @@ const summaryFields = {
 }
 const summary = z.object(summaryFields).meta({ id: 'TournamentSummary' })
 
-export const getTournaments = endpoint({
-  method: 'GET',
-  path: '/tournaments',
+export const getTournaments = tournaments.get('/tournaments', {
   summary: 'Tournaments, the latest first, 20 at a time',
-  area,
   access: 'public',
   cache: { freshMs: 15_000 },
   input: {
@@ -228,11 +226,8 @@ export const tournamentSchema = z
 
 export type Tournament = z.infer<typeof tournamentSchema>
 
-export const getTournament = endpoint({
-  method: 'GET',
-  path: '/tournaments/{id}',
+export const getTournament = tournaments.get('/tournaments/{id}', {
   summary: 'A tournament with its entries, its bracket and its prizes',
-  area,
   access: 'public',
   cache: { freshMs: 10_000 },
   input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
@@ -247,12 +242,8 @@ const own = z.object({
   checked_in: z.boolean(),
 })
 
-export const getOwnEntry = endpoint({
-  method: 'GET',
-  path: '/tournaments/{id}/mine',
+export const getOwnEntry = tournaments.get('/tournaments/{id}/mine', {
   summary: 'The caller’s entry in a tournament, and the characters that may register',
-  area,
-  access: 'player',
   input: { params: z.object({ id: z.string().regex(/^\d{1,15}$/, TOURNAMENTS.noTournament) }) },
   output: z.object({
     entry: own.nullable(),
@@ -265,12 +256,8 @@ export const getOwnEntry = endpoint({
 
 const body = z.object({ tournament: id })
 
-export const registerEntry = endpoint({
-  method: 'POST',
-  path: '/tournaments/register',
+export const registerEntry = tournaments.post('/tournaments/register', {
   summary: 'Register a character for a tournament of players, or a club with its leader’s character',
-  area,
-  access: 'player',
   limit: 'tournamentEntries',
   fields: registrationForm,
   output: messageSchema,
@@ -287,12 +274,8 @@ export const registerEntry = endpoint({
   },
 })
 
-export const withdrawEntry = endpoint({
-  method: 'POST',
-  path: '/tournaments/withdraw',
+export const withdrawEntry = tournaments.post('/tournaments/withdraw', {
   summary: 'Withdraw the caller’s registration, until the bracket is drawn',
-  area,
-  access: 'player',
   limit: 'tournamentEntries',
   input: { body },
   output: messageSchema,
@@ -303,12 +286,8 @@ export const withdrawEntry = endpoint({
   },
 })
 
-export const checkInEntry = endpoint({
-  method: 'POST',
-  path: '/tournaments/checkin',
+export const checkInEntry = tournaments.post('/tournaments/checkin', {
   summary: 'Check in the caller’s entry; entries that are not checked in are left out of the bracket',
-  area,
-  access: 'player',
   limit: 'tournamentEntries',
   input: { body },
   output: messageSchema,

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import * as f from 'zod/mini'
 import { describeFields } from './describe-fields.ts'
 import { choiceFilter, deskCalls, textFilter } from './desk.ts'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { changedMeanwhile, maintenance, messageSchema } from './errors.ts'
 import { limitField, lineField, reasonField, wholeField } from './fields.ts'
 import { VOUCHER_VALUE_MAX, VOUCHERS_AT_ONCE } from './limits.ts'
 import { pagingFields, wholeNumberNamed } from './paging.ts'
 import { count, moment, offsetMoment } from './scalars.ts'
 import { VOUCHER } from './shop.ts'
+
+const vouchers = calls('vouchers', 'player')
 
 const desk = deskCalls('vouchers', { read: 'vouchers.read', write: 'vouchers.mint' })
 
@@ -26,12 +28,8 @@ export const redeemForm = f.object({
   ),
 })
 
-export const processCoupon = endpoint({
-  method: 'POST',
-  path: '/processCoupon',
+export const processCoupon = vouchers.post('/processCoupon', {
   summary: 'Redeem a voucher, which works only once; optionally with a streamer’s referral code',
-  area: 'vouchers',
-  access: 'player',
   idempotent: true,
   fields: redeemForm,
   output: z.object({
@@ -54,12 +52,8 @@ export const processCoupon = endpoint({
   },
 })
 
-export const getTopupHistory = endpoint({
-  method: 'GET',
-  path: '/topuphistory',
+export const getTopupHistory = vouchers.get('/topuphistory', {
   summary: 'What the caller redeemed, newest first, 10 per page',
-  area: 'vouchers',
-  access: 'player',
   input: { query: z.object({ page: wholeNumberNamed('Page').optional() }) },
   output: z.object({
     topuphistory: z.array(

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { calls } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
 import { SHOP, shopItemSchema } from './shop.ts'
+
+const shop = calls('shop', 'player')
 
 /** The words of wish lists. */
 export const WISHES = {
@@ -23,24 +25,16 @@ export const WISHES_MAX = 100
 const productnum = z.int('The item number must be a whole number.')
 const items = z.array(shopItemSchema)
 
-export const getWishList = endpoint({
-  method: 'GET',
-  path: '/wishlist',
+export const getWishList = shop.get('/wishlist', {
   summary: 'The caller’s wish list, newest first, and its link for friends',
-  area: 'shop',
-  access: 'player',
   output: z.object({
     items,
     token: z.string().nullable().meta({ description: 'What the link ends with; null while the list is not shared' }),
   }),
 })
 
-export const addWish = endpoint({
-  method: 'POST',
-  path: '/wishlist/add',
+export const addWish = shop.post('/wishlist/add', {
   summary: 'Put an item on the wish list; repeating it changes nothing',
-  area: 'shop',
-  access: 'player',
   input: { body: z.object({ productnum }) },
   output: messageSchema,
   errors: {
@@ -49,39 +43,24 @@ export const addWish = endpoint({
   },
 })
 
-export const removeWish = endpoint({
-  method: 'POST',
-  path: '/wishlist/remove',
+export const removeWish = shop.post('/wishlist/remove', {
   summary: 'Take an item off the wish list',
-  area: 'shop',
-  access: 'player',
   input: { body: z.object({ productnum }) },
   output: messageSchema,
 })
 
-export const shareWishList = endpoint({
-  method: 'POST',
-  path: '/wishlist/share',
+export const shareWishList = shop.post('/wishlist/share', {
   summary: 'Make a link for friends; an earlier one stops working',
-  area: 'shop',
-  access: 'player',
   output: z.object({ message: z.string(), token: z.string() }),
 })
 
-export const hideWishList = endpoint({
-  method: 'POST',
-  path: '/wishlist/hide',
+export const hideWishList = shop.post('/wishlist/hide', {
   summary: 'Stop sharing the wish list',
-  area: 'shop',
-  access: 'player',
   output: messageSchema,
 })
 
-export const getSharedWishList = endpoint({
-  method: 'POST',
-  path: '/wishlist/of-friend',
+export const getSharedWishList = shop.post('/wishlist/of-friend', {
   summary: 'The wish list behind a link',
-  area: 'shop',
   access: 'public',
   input: { body: z.object({ token: z.string('The link is not complete.').max(100, 'The link is not complete.') }) },
   output: z.object({ user_id: z.string(), items }),

@@ -218,5 +218,7 @@ const OTHER_TITLES: Record<string, string> = {
 }
 
 /** Returns the title of an action of the audit log. The title of a command is its name, as operators type it. */
-export const describeAction = (action: string): string =>
-  findAction(action)?.endpoint.title ?? OTHER_TITLES[action] ?? action
+export function describeAction(action: string): string {
+  const call = findAction(action)?.endpoint
+  return call?.title ?? call?.summary ?? OTHER_TITLES[action] ?? action
+}

@@ -9,24 +9,18 @@ import {
 import type { Purpose } from '#contract/bridge-sealing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { blockText, readGameBlocks, untilOfColumn } from './blocks.ts'
+import { compareBalances } from './compare.ts'
 import type { GameConfig } from './config.ts'
 import type { OnStep } from './deliver.ts'
 import { connectGame } from './game/connect.ts'
 import { type Dialect, GameAway, isSameId, numberOf, type Row, textOf } from './game/driver.ts'
-import { openMarker, requireSame, writeCounted } from './game/marker.ts'
+import { openMarker, renewEpoch, requireSame, writeCounted } from './game/marker.ts'
 import { findUnfit, isWhole, notWhole, type Resolved, readCatalogue, resolveTable } from './game/names.ts'
+import type { Accounts, ReadyAccounts } from './game/open-game.ts'
 import { prepareOwn } from './game/own-tables.ts'
 import { isSet } from './game/values.ts'
-import { insertAccount, momentValue, nowValue, planAccount, untilOf } from './new-account.ts'
+import { insertAccount, momentValue, planAccount, untilOf } from './new-account.ts'
 import { DOUBTS, findDoubt, hasWritten } from './prove.ts'
-import {
-  type Accounts,
-  findRestoredAccounts,
-  lookForBalances,
-  printOf,
-  type ReadyAccounts,
-  settleRestore,
-} from './restored-accounts.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { openSealed, Unreadable } from './sealed.ts'
 import { staffFlag } from './staff.ts'
@@ -95,10 +89,6 @@ type Balance = Extract<AccountWork, { kind: 'balance' }>
 type Report = Omit<CallInput<typeof reportAccounts>, 'copy'>
 type Written = { password: string | null; second: string | null }
 
-/** The columns of which a print is made. */
-const selectPrinted = ({ columns: c }: Resolved<'UserInfo'>): string =>
-  `${c.UserPass ?? `''`} as pass, ${c.UserPass2 ?? `''`} as second, ${c.UserBlock ?? '0'} as blocked`
-
 const lockOf = (dialect: Dialect) =>
   dialect === 'mssql' ? { hint: ' with (updlock, holdlock)', end: '' } : { hint: '', end: ' for update' }
 
@@ -116,7 +106,7 @@ async function readAccount({ connection, table, config }: Accounts, usernum: num
   const lock = lockOf(connection.dialect)
   const [row] = await connection.query(
     `select ${c.UserNum} as usernum, ${c.UserID} as userid, ${staffFlag(config, table)} as staff,
-      ${c.UserPoint ?? '0'} as userpoint, ${selectPrinted(table)}
+      ${c.UserPoint ?? '0'} as userpoint
     from ${table.table}${lock.hint} where ${c.UserNum} = :usernum${lock.end}`,
     { usernum },
   )
@@ -179,17 +169,17 @@ async function countId({ connection, table }: Accounts, userid: string): Promise
   return Number(row?.found)
 }
 
-type WrittenRow = { print: string; block: string }
-
-/** Checks that what was written reads back unchanged. @returns its print and its block @throws Refused */
+/** Checks that what was written reads back unchanged. @returns its block, as `blockText` @throws Refused */
 async function requireWritten(
   { connection, table, config }: Accounts,
   usernum: number,
   wrote: { userid?: string } & Written,
-): Promise<WrittenRow> {
+): Promise<string> {
   const c = table.columns
   const [row] = await connection.query(
-    `select ${c.UserID} as userid, ${staffFlag(config, table)} as staff, ${untilOfColumn(connection.dialect, table)} as until, ${selectPrinted(table)} from ${table.table} where ${c.UserNum} = :usernum`,
+    `select ${c.UserID} as userid, ${c.UserPass ?? `''`} as pass, ${c.UserPass2 ?? `''`} as second, ${c.UserBlock ?? '0'} as blocked,
+      ${staffFlag(config, table)} as staff, ${untilOfColumn(connection.dialect, table)} as until
+    from ${table.table} where ${c.UserNum} = :usernum`,
     { usernum },
   )
   if (wrote.userid !== undefined && (row === undefined || isSet(row.staff)))
@@ -199,18 +189,18 @@ async function requireWritten(
   const isSame = (value: Row[string], text: string | null) => text === null || textOf(value) === text
   if (!isSame(row?.pass, wrote.password) || (c.UserPass2 !== null && !isSame(row?.second, wrote.second)))
     throw new Refused('changed', 'The password reads back differently.')
-  return row === undefined ? { print: '', block: '' } : { print: printOf(row), block: blockText(row) }
+  return row === undefined ? '' : blockText(row)
 }
 
 /** Makes an account of the game, in one transaction with the agent's own row, whose key decides. @returns its number */
-async function createAccount(accounts: Accounts, work: Create, { key, onStep, changed }: Writing): Promise<number> {
+async function createAccount(accounts: Accounts, work: Create, { key, onStep }: Writing): Promise<number> {
   const { connection } = accounts
   const { account, user_id } = work
   const own = await readOwn(accounts, work)
   if (own.usernum !== null) {
     const row = await readAccount(accounts, own.usernum)
     if (row !== undefined && isSameId(textOf(row.userid), user_id)) {
-      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, { key, onStep, changed })
+      await changeAccount(accounts, { ...work, kind: 'change', game_user_num: own.usernum }, { key, onStep })
       return own.usernum
     }
   }
@@ -223,29 +213,17 @@ async function createAccount(accounts: Accounts, work: Create, { key, onStep, ch
   const usernum = await insertAccount(accounts, { userId: user_id, password, second, block: work.block })
   if (!Number.isSafeInteger(usernum)) throw new Refused('database', 'The statement insertAccount gives no number.')
   await onStep('account inserted')
-  const wrote = await requireWritten(accounts, usernum, { userid: user_id, password, second })
+  const block = await requireWritten(accounts, usernum, { userid: user_id, password, second })
   // Somebody may have made it in the game at this moment.
   if ((await countId(accounts, user_id)) !== 1) throw new Refused('taken')
   await noteOwn(accounts, work, own, usernum)
-  await noteWritten(accounts, account, { wrote, was: '', changed, hasBlock: true })
+  await noteBlock(accounts, account, block)
   return usernum
 }
 
-/**
- * Notes what was written and what had been there, by which a restore of the game's table alone is found; and the block, if the
- * bridge has written it: another one in the game is the game's own.
- */
-async function noteWritten(
-  { connection }: Accounts,
-  account: number,
-  { wrote, was, changed, hasBlock }: { wrote: WrittenRow; was: string; changed: number; hasBlock: boolean },
-): Promise<void> {
-  await connection.run(
-    `update tambayan_account set wrote = :wrote, was = :was, changed = :changed, changed_at = ${nowValue[connection.dialect]}${
-      hasBlock ? ', block = :block' : ''
-    } where account = :account`,
-    { account, wrote: wrote.print, was, changed, block: wrote.block },
-  )
+/** Notes the block that the bridge has written: another one in the game is the game's own. */
+async function noteBlock({ connection }: Accounts, account: number, block: string): Promise<void> {
+  await connection.run('update tambayan_account set block = :block where account = :account', { account, block })
 }
 
 /** Notes in the agent's own row what the game has now. */
@@ -264,7 +242,7 @@ async function noteOwn({ connection }: Accounts, work: Create | Change, own: Own
 }
 
 /** Brings passwords and a block to an account of the game. @throws Refused */
-async function changeAccount(accounts: Accounts, work: Change, { key, onStep, changed }: Writing): Promise<number> {
+async function changeAccount(accounts: Accounts, work: Change, { key, onStep }: Writing): Promise<number> {
   const { connection, table } = accounts
   const { account, game_user_num: usernum } = work
   const c = table.columns
@@ -300,10 +278,9 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep, ch
       until: untilOf(work.block),
     })
   await onStep('account changed')
-  const wrote = await requireWritten(accounts, usernum, { password, second })
+  const block = await requireWritten(accounts, usernum, { password, second })
   await noteOwn(accounts, work, own, usernum)
-  if (sets.length > 0)
-    await noteWritten(accounts, account, { wrote, was: printOf(row), changed, hasBlock: work.block !== null })
+  if (work.block !== null) await noteBlock(accounts, account, block)
   return usernum
 }
 
@@ -313,7 +290,7 @@ async function changeAccount(accounts: Accounts, work: Change, { key, onStep, ch
  *
  * @throws Refused
  */
-async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep, changed }: Writing): Promise<number> {
+async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep }: Writing): Promise<number> {
   const { connection, table, marker } = accounts
   const { game_user_num: usernum } = work
   const { epoch } = marker.copy
@@ -334,17 +311,14 @@ async function takeBalance(accounts: ReadyAccounts, work: Balance, { onStep, cha
   if (!Number.isSafeInteger(held) || (work.again !== true && (held < 0 || held > work.most)))
     throw new Refused('changed', `It is ${held} now. Import again to see it.`)
   const amount = Math.min(Math.max(held, 0), work.most)
-  const again = { usernum, changed, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
+  const again = { usernum, epoch: work.again === true ? epoch : '', again: work.again === true ? amount : 0 }
   if (noted === undefined)
     await connection.run(
-      `insert into tambayan_balance (usernum, amount, changed, epoch, again) values (:usernum, :amount, :changed, :epoch, :again)`,
+      'insert into tambayan_balance (usernum, amount, epoch, again) values (:usernum, :amount, :epoch, :again)',
       { ...again, amount: work.again === true ? work.most : amount },
     )
   else
-    await connection.run(
-      'update tambayan_balance set changed = :changed, epoch = :epoch, again = :again where usernum = :usernum',
-      again,
-    )
+    await connection.run('update tambayan_balance set epoch = :epoch, again = :again where usernum = :usernum', again)
   await onStep('balance noted')
   const rows = await connection.run(
     `update ${table.table} set ${c.UserPoint} = :left where ${c.UserNum} = :usernum and ${c.UserPoint} = :held`,
@@ -359,7 +333,6 @@ type Writing = {
   /** Opens what the site has sealed. */
   key: KeyObject
   onStep: OnStep
-  changed: number
 }
 
 /**
@@ -377,7 +350,7 @@ export async function doAccountWork(
 ): Promise<Report> {
   const report: Report = { done: [], refused: [], balances: [] }
   const write = <Result>(run: (writing: Writing) => Promise<Result>) =>
-    writeCounted(accounts.marker, (changed) => run({ key, onStep, changed }))
+    writeCounted(accounts.marker, () => run({ key, onStep }))
   for (const one of work) {
     try {
       if (one.kind === 'balance') {
@@ -425,7 +398,7 @@ type AccountLoopDeps = LoopDeps & {
 
 /**
  * Keeps the game's accounts as the site has them. Where the game does not allow it, it says so and tries again from time to
- * time, and deliveries go on. Where the database of accounts or its table was restored, it waits for an operator.
+ * time, and deliveries go on. Where the database of accounts was restored, it waits for an owner.
  */
 export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Promise<void> {
   const begin = (accounts: ReadyAccounts) => {
@@ -443,7 +416,7 @@ export async function runAccounts(config: GameConfig, deps: AccountLoopDeps): Pr
 async function doRound(accounts: ReadyAccounts, deps: AccountLoopDeps): Promise<void> {
   const { callSite, sealKey, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = accounts
-  await lookForRestore(accounts)
+  await requireSame(marker)
   const answer = await retryUntilAnswered(() =>
     callSite(takeAccountWork, { wait_ms: waitMs, copy: marker.copy }, signal),
   )
@@ -453,11 +426,11 @@ async function doRound(accounts: ReadyAccounts, deps: AccountLoopDeps): Promise<
       callSite(reportAccounts, { done: [], refused: [], balances: [], copy: marker.copy, ...what }, signal),
     )
   if (restore === 'confirmed' && next_epoch !== null) {
-    await settleRestore(accounts, next_epoch)
-    print('An operator has confirmed the restore of the accounts. They are told again.')
-  } else if (look.length > 0) await report({ looked: await lookForBalances(accounts, look) })
+    await renewEpoch(marker, next_epoch)
+    print('An owner has confirmed the restore of the accounts. They are sent again.')
+  } else if (look.length > 0) await report({ looked: await compareBalances(accounts, look) })
   else if (restore === 'waits') await pause(waitMs)
-  else if (work.length > 0 && (await lookForRestore(accounts))) {
+  else if (work.length > 0) {
     const done = await doAccountWork(accounts, work, sealKey, onStep)
     await report(done)
     // What the database refuses for now is handed out again at once.
@@ -476,7 +449,7 @@ function createBlockTeller(
   let [due, again, told] = [0, 0, '']
   return async () => {
     const now = performance.now()
-    if (now < due || accounts.marker.copy.restored.length > 0) return
+    if (now < due) return
     due = now + blocksMs
     const found = await readGameBlocks(accounts, new Date())
     const text = JSON.stringify(found)
@@ -485,16 +458,6 @@ function createBlockTeller(
     told = text
     again = now + BLOCKS_AGAIN_MS
   }
-}
-
-/** @returns whether the game's table of accounts is as the agent left it @throws CopyChanged when the database is not */
-async function lookForRestore(accounts: ReadyAccounts): Promise<boolean> {
-  const { marker } = accounts
-  await requireSame(marker)
-  if (marker.copy.restored.length > 0) return false
-  const found = await findRestoredAccounts(accounts)
-  if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
-  return found === null
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import type { CallInput } from '#contract/endpoint.ts'
 import { runAccounts } from './accounts.ts'
 import { type Reported, syncGame } from './characters.ts'
+import { compareUnits } from './compare.ts'
 import { type BridgeConfig, ConfigError } from './config.ts'
 import {
   cancelUnit,
@@ -33,15 +34,6 @@ import { MissingNames } from './game/names.ts'
 import { openGame, prepareOwnTables, type ReadyGame } from './game/open-game.ts'
 import { OwnTablesUnfit } from './game/own-tables.ts'
 import { newLogMemory, reportHappenings } from './logs.ts'
-import {
-  cancelRestored,
-  findRestored,
-  findTakenOut,
-  findUnnumbered,
-  lookForUnits,
-  noteRetaken,
-  removeTakenOut,
-} from './restored.ts'
 import type { LoopDeps } from './rounds.ts'
 import { runServices } from './service-rounds.ts'
 import { type CallSite, SiteAway, SiteRefusal } from './site.ts'
@@ -347,18 +339,11 @@ async function deliverLoop(deps: AgentDeps, pace: Pace, session: Session, signal
       }
       if (answer.restore === 'confirmed' && answer.next_epoch !== null) {
         const epoch = answer.next_epoch
-        await reports(() =>
-          turn(async () => {
-            await findUnnumbered(game)
-            await renewEpoch(game.marker, epoch)
-            delete game.undone
-          }),
-        )
-        print('An operator has confirmed the restore. Deliveries go on.')
+        await reports(() => turn(() => renewEpoch(game.marker, epoch)))
+        print('An owner has confirmed the restore. Deliveries go on.')
       } else if (answer.look.length > 0) {
-        const { looked, note } = await turn(() => lookForUnits(game, answer.look))
+        const looked = await turn(() => compareUnits(game, answer.look))
         await report(deps, pace, session, { looked }, signal)
-        await turn(note)
       } else if (answer.restore === 'waits') await pause(pace.retryMs, undefined, { signal })
     }
   } finally {
@@ -392,11 +377,7 @@ async function writeWork(session: Session, work: readonly Work[], onStep: OnStep
     signal.throwIfAborted()
     try {
       const outcome = await turn(() =>
-        one.kind === 'deliver'
-          ? deliverUnit(game, one, known, onStep)
-          : session.isRestored
-            ? cancelRestored(game, one)
-            : cancelUnit(game, one, onStep),
+        one.kind === 'deliver' ? deliverUnit(game, one, known, onStep) : cancelUnit(game, one, onStep),
       )
       outcomes.push(outcome)
     } catch (error) {
@@ -441,49 +422,30 @@ async function reportAgain(deps: AgentDeps, pace: Pace, session: Session, signal
     if (last === undefined) return
     const flags = await session.turn(() => forgetFlags(session.game, units))
     for (let from = 0; from < flags.length; from += 500) {
-      const reported = flags.slice(from, from + 500).map(({ unit, flag }) => ({ unit, flag }))
-      await report(deps, pace, session, { flags: reported }, signal)
+      await report(deps, pace, session, { flags: flags.slice(from, from + 500) }, signal)
     }
     after = last
   }
 }
 
-/**
- * Looks at the rows in the game and tells what players took; also notices a database, or one of its tables, that was restored
- * under us.
- */
+/** Reports what players took in the game; also notices that the database was restored. */
 async function watchLoop(deps: AgentDeps, pace: Pace, session: Session, signal: AbortSignal): Promise<void> {
   const { game, turn } = session
   const { marker } = game
   await reportAgain(deps, pace, session, signal)
   while (!signal.aborted) {
     const began = performance.now()
-    const { flags, takenOut } = await turn(async () => {
+    const flags = await turn(async () => {
       await requireSame(marker)
-      const takenOut = await findTakenOut(game)
-      if (session.isRestored) return { flags: [], takenOut }
-      const found = await findRestored(game, takenOut.length > 0)
-      if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
-      return { flags: found === null ? await watchRows(game) : [], takenOut }
+      return session.isRestored ? [] : watchRows(game)
     })
-    const retaken = session.isRestored ? [] : takenOut.filter(({ isTaken }) => isTaken).map(({ unit }) => unit)
-    const isNews = marker.copy.restored.length > 0 && !session.isRestored
-    if (flags.length > 0 || retaken.length > 0 || isNews) {
-      // The site is told before the flags are noted, so that none is missed. Raised first, the marker differs from every copy from before.
-      if (flags.length > 0) await turn(() => writeCounted(marker, async () => {}))
-      const reported = flags.map(({ unit, flag }) => ({ unit, flag }))
-      const { restore } = await report(deps, pace, session, { flags: reported, retaken }, signal)
+    if (flags.length > 0) {
+      // Raised first, the counter differs from that of every copy from before the site knew.
+      await turn(() => writeCounted(marker, async () => {}))
+      const { restore } = await report(deps, pace, session, { flags }, signal)
       session.isRestored = restore !== 'none'
-      if (restore === 'none')
-        await turn(async () => {
-          if (flags.length > 0) await noteFlags(game, flags)
-          await noteRetaken(game, retaken)
-        })
-    }
-    const back = takenOut.filter(({ isTaken }) => !isTaken).map(({ unit }) => unit)
-    if (back.length > 0) {
-      const removed = await turn(() => removeTakenOut(game, back))
-      if (removed > 0) await report(deps, pace, session, { removed }, signal)
+      // Noted last, a flag that the site did not hear of is reported again.
+      if (restore === 'none') await turn(() => noteFlags(game, flags))
     }
     // Where many rows are open and looking takes long, it is done less often.
     const wait = Math.max(pace.watchMs, 10 * (performance.now() - began))

@@ -2,8 +2,8 @@ import { GAME_BLOCKS_MAX, type reportBlocks } from '#contract/bridge-accounts.ts
 import type { CallInput } from '#contract/endpoint.ts'
 import { type Dialect, numberOf, type Row, textOf } from './game/driver.ts'
 import type { Column, Resolved } from './game/names.ts'
+import type { Accounts } from './game/open-game.ts'
 import { isSet } from './game/values.ts'
-import type { Accounts } from './restored-accounts.ts'
 import { isStaffAccount } from './staff.ts'
 
 /** The date for a block without an end: the last year that every kind of column can hold. */

@@ -9,7 +9,7 @@ import {
   runAll,
   textOf,
 } from './game/driver.ts'
-import { type Marker, writeCounted } from './game/marker.ts'
+import { writeCounted } from './game/marker.ts'
 import type { ReadyGame } from './game/open-game.ts'
 import { selectUnit } from './game/statements.ts'
 
@@ -78,13 +78,6 @@ async function findPlayer(
   return uid
 }
 
-/** What `UserUID` holds for an account of the game; null where deliveries to it fail. @throws GameAway */
-export const readUserUid = (game: ReadyGame, game_user_num: number): Promise<string | null> =>
-  findPlayer(game, { game_user_num }, { units: new Map(), players: new Map(), products: new Set() }).catch((error) => {
-    if (error instanceof Failed) return null
-    throw error
-  })
-
 async function requireProduct({ shop, statements }: ReadyGame, product: number, known: Known): Promise<void> {
   if (known.products.has(product)) return
   const [row] = await runAll(shop, statements.findProduct, { product })
@@ -117,7 +110,7 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
       product: work.product_num,
       price: work.price,
     }
-    const write = async (changed: number) => {
+    const write = async () => {
       await onStep('begun')
       if (isLost) {
         const back = await readLost(game, unit)
@@ -136,18 +129,18 @@ export async function deliverUnit(game: ReadyGame, work: Deliver, known: Known, 
         throw new Failed('uid-changed', `“${useruid}” becomes “${textOf(row.useruid)}”.`)
       await onStep('purchase inserted')
       await shop.run(
-        `update tambayan_delivery set purkey = :purkey, purdate = :purdate, changed = :changed${
+        `update tambayan_delivery set purkey = :purkey, purdate = :purdate${
           isLost
-            ? `, state = 'delivered', flag = 'waiting', takendate = null, usernum = :usernum, useruid = :useruid,
-              productnum = :product, price = :price`
+            ? `, state = 'delivered', flag = 'waiting', usernum = :usernum, useruid = :useruid, productnum = :product,
+              price = :price`
             : ''
         } where unit = :unit`,
-        { ...params, purkey, purdate: textOf(row.purdate), changed },
+        { ...params, purkey, purdate: textOf(row.purdate) },
       )
       await onStep('purchase noted')
       return textOf(row.purkey)
     }
-    const purKey = await writeCounted(marker, write, isLost ? 'changed' : 'added')
+    const purKey = await writeCounted(marker, write)
     await onStep('committed')
     return { unit, became: 'delivered', purKey }
   } catch (error) {
@@ -198,31 +191,28 @@ async function repeat(
   return { unit, became: 'delivered', purKey: textOf(row.purkey) }
 }
 
-/** Writes in one transaction; `changed` is what the rows of the agent's own table note, null where nothing is counted. */
-export type WriteMarked = <Result>(marker: Marker, work: (changed: number | null) => Promise<Result>) => Promise<Result>
-
 /**
  * Takes a unit out of the game for good: locks or inserts its own row, deletes the row of the purchase while nobody has
  * taken it, and marks the unit as cancelled, so that no late delivery writes it. A row that is marked as cancelled can still
- * be taken, so it is deleted where the unit was paid back, and otherwise left to a person.
+ * be taken, so it is deleted where the unit was paid back, and otherwise left to a person. So is a unit that was delivered and
+ * of which the bridge's note is lost: its row may be in the game.
  *
- * @param write as `writeCounted`; in a database whose restore nobody has confirmed, nothing is counted
  * @throws GameAway when nobody knows what became of it
  */
 export async function cancelUnit(
   game: ReadyGame,
-  { unit, mark, paid }: Cancel,
+  { unit, mark, paid, delivered }: Cancel,
   onStep: OnStep,
-  write: WriteMarked = writeCounted,
 ): Promise<Outcome> {
   const { shop, statements, marker } = game
-  const outcome = await write(marker, async (changed): Promise<Outcome> => {
+  const outcome = await writeCounted(marker, async (): Promise<Outcome> => {
     await onStep('begun')
     const [row] = await shop.query(selectUnit(shop.dialect), { unit })
+    if (row === undefined && delivered === true) return { unit, became: 'kept', why: 'gone' }
     if (row === undefined) {
       await shop.run(
-        `insert into tambayan_delivery (unit, mark, state, flag, changed) values (:unit, :mark, 'cancelled', 'waiting', :changed)`,
-        { unit, mark, changed: changed ?? 0 },
+        `insert into tambayan_delivery (unit, mark, state, flag) values (:unit, :mark, 'cancelled', 'waiting')`,
+        { unit, mark },
       )
       await onStep('unit inserted')
       return { unit, became: 'cancelled' }
@@ -235,22 +225,15 @@ export async function cancelUnit(
     const params = purchaseOf(row)
     // A row that the game changes at this moment is seen after it has.
     const [now] = await runAll(shop, statements.readPurchase, params)
-    const note = (flag: string) =>
-      shop.run(
-        `update tambayan_delivery set state = 'cancelled', flag = :flag, changed = coalesce(:changed, changed) where unit = :unit`,
-        { unit, flag, changed },
-      )
+    const note = () =>
+      shop.run(`update tambayan_delivery set state = 'cancelled', flag = 'waiting' where unit = :unit`, { unit })
     if (now === undefined) {
       if (state === 'delivered') return { unit, became: 'kept', why: 'gone' }
-      if (state === 'lost') await note('waiting')
+      if (state === 'lost') await note()
       return { unit, became: 'cancelled' }
     }
     const flag = Number(now.flag)
-    if (flag === 1) {
-      // It is told once that a row that had been taken out was taken after all.
-      if (state === 'cancelled') await note('claimed')
-      return { unit, became: 'kept', why: 'claimed' }
-    }
+    if (flag === 1) return { unit, became: 'kept', why: 'claimed' }
     if (flag !== 0 && paid !== true && state !== 'cancelled') return { unit, became: 'kept', why: 'cancelled' }
     await onStep('purchase locked')
     const deleted = await runChange(shop, statements.deletePurchase, { ...params, flag })
@@ -258,7 +241,7 @@ export async function cancelUnit(
     if (deleted < 1 && flag !== 0) return { unit, became: 'kept', why: 'cancelled' }
     if (deleted < 1) throw new GameAway('A row that was locked could not be deleted.')
     await onStep('purchase deleted')
-    await note('waiting')
+    await note()
     await onStep('unit cancelled')
     return { unit, became: 'cancelled' }
   })
@@ -275,8 +258,6 @@ async function runChange(connection: GameConnection, statements: readonly string
 export type Flag = {
   unit: number
   flag: 'waiting' | 'claimed' | 'cancelled' | 'gone'
-  /** When the game changed the row last, as a text that is only compared. */
-  date: string | null
 }
 
 /** The rows in the game that say something else than the site was told, up to 500. */
@@ -285,19 +266,18 @@ export async function watchRows({ shop, statements }: ReadyGame): Promise<Flag[]
   return rows.map((row) => {
     const flag = numberOf(row.flag)
     const says = flag === null ? 'gone' : flag === 0 ? 'waiting' : flag === 1 ? 'claimed' : 'cancelled'
-    return { unit: Number(row.unit), flag: says, date: textOf(row.chgdate) || null }
+    return { unit: Number(row.unit), flag: says }
   })
 }
 
 /** Remembers what the site was told about rows, to tell it only once. */
 export async function noteFlags({ shop, marker }: ReadyGame, flags: readonly Flag[]): Promise<void> {
-  await writeCounted(marker, async (changed) => {
-    for (const { unit, flag, date } of flags)
-      await shop.run(
-        `update tambayan_delivery set flag = :flag, changed = :changed, takendate = :date
-        where unit = :unit and state = 'delivered'`,
-        { unit, flag, changed, date: flag === 'claimed' ? date : null },
-      )
+  await writeCounted(marker, async () => {
+    for (const { unit, flag } of flags)
+      await shop.run(`update tambayan_delivery set flag = :flag where unit = :unit and state = 'delivered'`, {
+        unit,
+        flag,
+      })
   })
 }
 
@@ -313,5 +293,5 @@ export async function forgetFlags({ shop }: ReadyGame, units: readonly number[])
     `update tambayan_delivery set flag = 'waiting' where unit in (${list}) and state = 'delivered' and flag <> 'waiting'`,
   )
   const rows = await shop.query(`select unit from tambayan_delivery where unit in (${list}) and state = 'cancelled'`)
-  return rows.map((row) => ({ unit: Number(row.unit), flag: 'gone', date: null }))
+  return rows.map((row) => ({ unit: Number(row.unit), flag: 'gone' }))
 }

@@ -5,8 +5,8 @@ import { FOR_EVER } from './blocks.ts'
 import type { GameConfig } from './config.ts'
 import { type Dialect, type Params, runAll } from './game/driver.ts'
 import { type Column, findColumn, quote, type Resolved } from './game/names.ts'
+import type { Accounts } from './game/open-game.ts'
 import { writeForm } from './passwords.ts'
-import type { Accounts } from './restored-accounts.ts'
 
 export const nowValue: Record<Dialect, string> = { mssql: 'getdate()', mariadb: 'now()', postgres: 'localtimestamp' }
 

@@ -1,7 +1,7 @@
 import { reportServices, takeServiceWork, wantServices } from '#contract/bridge-services.ts'
+import { compareServices } from './compare.ts'
 import type { GameConfig } from './config.ts'
-import { requireSame } from './game/marker.ts'
-import { findRestoredServices, lookForServices, settleRestoredServices } from './restored-services.ts'
+import { renewEpoch, requireSame } from './game/marker.ts'
 import { createRounds, type LoopDeps } from './rounds.ts'
 import { doServices, nothing, prepareCharacters, type ReadyCharacters, type Report, readAgain } from './services.ts'
 import { SiteRefusal } from './site.ts'
@@ -42,8 +42,6 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
   const { callSite, print, signal, onStep, waitMs, retryUntilAnswered, pause } = deps
   const { marker } = characters
   await requireSame(marker)
-  const found = await findRestoredServices(characters)
-  if (found !== null) marker.copy = { ...marker.copy, restored: found.tables, ago_ms: found.ago_ms }
   const answer = await retryUntilAnswered(() =>
     callSite(takeServiceWork, { wait_ms: waitMs, copy: marker.copy }, signal),
   )
@@ -51,12 +49,12 @@ export async function doRound(characters: ReadyCharacters, deps: LoopDeps): Prom
     retryUntilAnswered(() => callSite(reportServices, { ...report, copy: marker.copy }, signal))
   const { work, restore, look, next_epoch } = answer
   if (restore === 'confirmed' && next_epoch !== null) {
-    await settleRestoredServices(characters, next_epoch)
-    print('An operator has confirmed the restore of the characters. Services go on.')
+    await renewEpoch(marker, next_epoch)
+    print('An owner has confirmed the restore of the characters. Services go on.')
     return
   }
   if (look.length > 0) {
-    await send({ ...nothing(), looked: await lookForServices(characters, look) })
+    await send({ ...nothing(), looked: await compareServices(characters, look) })
     return
   }
   if (restore !== 'none') {

@@ -304,7 +304,7 @@ async function runOwn(characters: Characters, work: Do, before: GameValues): Pro
 async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep): Promise<Change | 'cancelled'> {
   const { connection, marker } = characters
   const { order: number, mark, service, cha_num: chanum, game_user_num: usernum, undo } = work
-  const done = await writeCounted(marker, async (changed) => {
+  const done = await writeCounted(marker, async () => {
     await onStep('begun')
     const [own] = await connection.query(selectOwn(connection), { number })
     if (own !== undefined) {
@@ -325,9 +325,9 @@ async function doService(characters: ReadyCharacters, work: Do, onStep: OnStep):
       { undone: undo?.order ?? 0, chanum, service },
     )
     await connection.run(
-      `insert into tambayan_service (number, mark, state, usernum, chanum, service, tries, changed)
-      values (:number, :mark, 'done', :usernum, :chanum, :service, 1, :changed)`,
-      { number, mark, usernum, chanum, service, changed },
+      `insert into tambayan_service (number, mark, state, usernum, chanum, service, tries)
+      values (:number, :mark, 'done', :usernum, :chanum, :service, 1)`,
+      { number, mark, usernum, chanum, service },
     )
     await onStep('service noted')
     if (isOwn) change.after = await runOwn(characters, work, read.values)
@@ -353,14 +353,14 @@ async function cancelService(
   { order: number, mark }: Pick<ServiceWork, 'order' | 'mark'>,
   onStep: OnStep,
 ): Promise<Change | null> {
-  const done = await writeCounted(marker, async (changed) => {
+  const done = await writeCounted(marker, async () => {
     const [own] = await connection.query(selectOwn(connection), { number })
     if (own !== undefined && textOf(own.mark) === mark && textOf(own.state) === 'done')
       return { before: readValues(own.was), after: readValues(own.became) }
     if (own === undefined)
       await connection.run(
-        `insert into tambayan_service (number, mark, state, settled, changed) values (:number, :mark, 'cancelled', 1, :changed)`,
-        { number, mark, changed },
+        `insert into tambayan_service (number, mark, state, settled) values (:number, :mark, 'cancelled', 1)`,
+        { number, mark },
       )
     await onStep('service cancelled')
     return null
@@ -465,18 +465,14 @@ export async function readAgain(
   }
   const note = async () => {
     const refused = report.refused.map(({ order }) => order)
-    if (refused.length > 0)
-      await writeCounted(marker, (changed) =>
-        connection.run(
-          `update tambayan_service set settled = 1, state = 'refunded', changed = :changed where number in (${refused.join(', ')})`,
-          { changed },
-        ),
-      )
-    // It keeps the number of its change: by these, a restore of the game's table alone is found.
-    if (report.settled.length > 0)
-      await writeCounted(marker, () =>
-        connection.run(`update tambayan_service set settled = 1 where number in (${report.settled.join(', ')})`),
-      )
+    await writeCounted(marker, async () => {
+      if (refused.length > 0)
+        await connection.run(
+          `update tambayan_service set settled = 1, state = 'refunded' where number in (${refused.join(', ')})`,
+        )
+      if (report.settled.length > 0)
+        await connection.run(`update tambayan_service set settled = 1 where number in (${report.settled.join(', ')})`)
+    })
   }
   return { report, note }
 }
@@ -493,14 +489,11 @@ async function repeatChange(
   const { connection, marker } = characters
   const columns = Object.keys(change.after)
   try {
-    await writeCounted(marker, async (changed) => {
+    await writeCounted(marker, async () => {
       const read = await readCharacter(characters, chanum, { service, columns, locked: true })
       if (read === undefined || isSet(read.row.isonline) || !isSame(change.before, read.values)) throw new OnLine()
       await writeValues(characters, { chanum, usernum }, change, onStep)
-      await connection.run(
-        `update tambayan_service set tries = tries + 1, seen = '', changed = :changed where number = :order`,
-        { order, changed },
-      )
+      await connection.run(`update tambayan_service set tries = tries + 1, seen = '' where number = :order`, { order })
     })
     return true
   } catch (error) {

@@ -91,9 +91,6 @@ export const gameCopy = z.object({
   }),
   epoch: z.string().regex(/^[\w-]{16,64}$/),
   counter: z.int().nonnegative(),
-  restored: z.array(shortText(80)).max(8).default([]).meta({
-    description: 'Tables that were restored alone: what the agent’s own table beside them says is no longer there',
-  }),
   ago_ms: z
     .int()
     .nonnegative()
@@ -240,6 +237,9 @@ export const workSchema = z.discriminatedUnion('kind', [
     paid: z.literal(true).optional().meta({
       description: 'Its row has to go even if its flag is 2 or 3: it was paid back, or claimed before a restore',
     }),
+    delivered: z.literal(true).optional().meta({
+      description: 'It was delivered, so without the agent’s note of it a person decides',
+    }),
   }),
 ])
 export type Work = z.infer<typeof workSchema>
@@ -247,25 +247,8 @@ export type Work = z.infer<typeof workSchema>
 /** What the agent is to do about the game's database having been restored. */
 export const RESTORE_STATES = ['none', 'waits', 'confirmed'] as const
 
-/**
- * A unit to look for after a restore, as the site knows it. With `row`, the agent finds it even if its own note of it is lost;
- * the site does not know the number of a row whose delivery it has not heard of.
- */
-const lookSchema = z.object({
-  unit,
-  refunded: z.boolean(),
-  claimed: z.boolean().default(false),
-  row: z
-    .object({
-      pur_key: z.string().nullable(),
-      mark: shortText(80),
-      game_user_num: z.int().nonnegative(),
-      product_num: z.int().positive(),
-      price: z.int().nonnegative(),
-    })
-    .nullable()
-    .default(null),
-})
+/** A unit to compare after a restore, as the site knows it. */
+const lookSchema = z.object({ unit, refunded: z.boolean(), claimed: z.boolean().default(false) })
 export type LookedFor = z.infer<typeof lookSchema>
 
 export const takeWork = endpoint({
@@ -288,7 +271,7 @@ export const takeWork = endpoint({
     now: moment,
     work: z.array(workSchema),
     restore: z.enum(RESTORE_STATES),
-    /** While a restore waits: units to look for. */
+    /** While a restore waits: units to compare. */
     look: z.array(lookSchema),
     /** After it was confirmed: the epoch to write into the game's database. */
     next_epoch: z.string().nullable(),
@@ -326,14 +309,6 @@ export const reportWork = endpoint({
         .array(z.object({ unit, flag: z.enum(['waiting', 'claimed', 'cancelled', 'gone']) }))
         .max(500)
         .meta({ description: 'What the rows in the game say now' }),
-      retaken: z.array(unit).max(500).default([]).meta({
-        description: 'Units whose rows the agent had taken out, that a restore brought back, and that were taken',
-      }),
-      removed: z
-        .int()
-        .nonnegative()
-        .default(0)
-        .meta({ description: 'Such rows that were still waiting and are gone again' }),
       looked: z
         .object({
           through: unit,
@@ -345,7 +320,7 @@ export const reportWork = endpoint({
         .nullable()
         .meta({
           description:
-            'After a restore: how far it has looked, which units are no longer there, which refunded ones are back, which claimed ones wait again, and which may have been taken a second time',
+            'After a restore: how far it has compared, which units are no longer there, which refunded ones are back, which claimed ones wait again, and which may have been taken a second time',
         }),
     }),
   },

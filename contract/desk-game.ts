@@ -100,7 +100,6 @@ export const getGame = desk.read('/admin/game', {
         what: z.array(
           z.object({
             place: z.enum(GAME_PLACES),
-            tables: z.array(z.string()).meta({ description: 'None where the whole database was restored' }),
             as_of: moment
               .nullable()
               .meta({ description: 'From when the restored copy is, as far as the bridge can tell' }),
@@ -206,7 +205,7 @@ export const closeUnknown = desk.write('/admin/game/unknown', {
 export const confirmRestore = desk.write('/admin/game/restore', {
   title: 'Confirm game restore',
   summary:
-    'Confirm that databases or tables of the game were restored; what depends on them goes on, lost units and services may be offered again. Needs another owner',
+    'Confirm that databases of the game were restored; what depends on them goes on, lost units and services may be offered again. Needs another owner',
   sudo: true,
   approvable: true,
   fields: confirmRestoreForm,

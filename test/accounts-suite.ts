@@ -6,11 +6,11 @@ import { doAccountWork, openAccounts, prepareAccountTables } from '#bridge/accou
 import { readGameBlocks } from '#bridge/blocks.ts'
 import { readGame } from '#bridge/characters.ts'
 import { checkGame } from '#bridge/check.ts'
+import { compareBalances } from '#bridge/compare.ts'
 import type { BridgeConfig } from '#bridge/config.ts'
 import { cancelUnit, deliverUnit, readKnown, watchRows } from '#bridge/deliver.ts'
 import { openGame, prepareOwnTables } from '#bridge/game/open-game.ts'
 import { moveAccountsIn } from '#bridge/import.ts'
-import { lookForBalances } from '#bridge/restored-accounts.ts'
 import { createSiteCall } from '#bridge/site.ts'
 import {
   type AccountWork,
@@ -483,12 +483,12 @@ export async function testAccountsOn(kind: GameKind) {
     assert.equal(Number((await userOf(id('datu')))?.userpoint), 50, 'what was earned since stays in the game')
   })
 
-  /** The database of accounts was restored: the agent looks for balances, and an operator confirms it. */
+  /** The database of accounts was restored: the agent compares balances, and an owner confirms it. */
   async function confirmRestore() {
     const older = { ...copy, counter: copy.counter - 1 }
     const take = () => agent.call(takeAccountWork, { wait_ms: 0, copy: older })
     for (let { look } = await take(); look.length > 0; { look } = await take()) {
-      const looked = await lookForBalances(accounts, look)
+      const looked = await compareBalances(accounts, look)
       await agent.call(reportAccounts, { copy: older, done: [], refused: [], balances: [], looked })
     }
     const answer = await gm.post('/api/admin/game/restore', { offer_again: false, reason: 'The disk broke' })

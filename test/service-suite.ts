@@ -530,8 +530,6 @@ export async function testServicesOn(kind: GameKind) {
 
   test('a restore of the characters waits for an operator, and what it has lost is done again', async () => {
     await settle()
-    // What earlier tests have changed back by hand looks like a restore.
-    await game.run('game', 'update tambayan_service set was = became')
     const hero = await join()
     const putBack = await game.backUp('game')
     const order = await hero.buy('school', '1')
@@ -540,7 +538,7 @@ export async function testServicesOn(kind: GameKind) {
     await putBack()
     assert.equal(await hero.number('chaschool'), 0)
     const { restore, confirm } = await meetRestore()
-    assert.deepEqual([restore.lost_services, restore.looked, restore.what[0].tables], [1, true, []])
+    assert.deepEqual([restore.lost_services, restore.looked], [1, true])
     assert.notEqual((await orderOf(order)).lost_at, null)
     await confirm(true)
     assert.deepEqual([(await orderOf(order)).state, await hero.number('chaschool')], ['done', 1])
@@ -550,13 +548,13 @@ export async function testServicesOn(kind: GameKind) {
   })
 
   for (const offerAgain of [true, false])
-    test(`ChaInfo restored alone loses services that were settled: the desk names them, and they are done again ${offerAgain ? 'at once' : 'when it says so'}`, async () => {
+    test(`names services that a restore has lost after they were settled, and does them again ${offerAgain ? 'at once' : 'when the desk says so'}`, async () => {
       await settle()
       const [kept, hero, own] = [await join(), await join(), await join()]
       await kept.buy('school', '1')
       await turn()
       await settle()
-      const putBack = await game.backUp('game', ['ChaInfo'])
+      const putBack = await game.backUp('game')
       const [name, before] = [`Wala${++nth}${kind.slice(0, 1)}`, (await hero.read()).chaname]
       const order = await hero.buy('name', name)
       const reborn = await own.buy('reborn')
@@ -565,10 +563,7 @@ export async function testServicesOn(kind: GameKind) {
       await putBack()
       assert.equal((await hero.read()).chaname, before)
       const { restore, confirm, round } = await meetRestore()
-      assert.deepEqual(
-        [restore.lost_services, restore.what[0].tables.map((of: string) => of.toLowerCase())],
-        [2, ['chainfo']],
-      )
+      assert.equal(restore.lost_services, 2)
       const unit = (await orderOf(order)).delivery ?? 0
       const { lost_at, order: number } = await shownOf(hero.chanum, order)
       assert.notEqual(lost_at, null)
@@ -592,53 +587,6 @@ export async function testServicesOn(kind: GameKind) {
       await assertBooksAgree(db)
     })
 
-  test('ChaInfo restored alone is found although older services were read for the last time since', async () => {
-    await settle()
-    const [kept, hero, other] = [await join(), await join(), await join()]
-    await kept.buy('school', '1')
-    await turn()
-    const putBack = await game.backUp('game', ['ChaInfo'])
-    await hero.buy('reborn')
-    await other.buy('reborn')
-    await turn()
-    for (const one of [hero, other, kept]) {
-      await one.change('ChaOnline = 1')
-      await turn()
-      await one.change('ChaOnline = 0')
-      await turn()
-    }
-    await putBack()
-    const { restore, confirm } = await meetRestore()
-    assert.equal(restore?.lost_services, 2)
-    await confirm(true)
-    assert.deepEqual([await hero.number('chareborn'), await kept.number('chaschool')], [1, 1])
-    await settle()
-    await assertBooksAgree(db)
-  })
-
-  test('ChaInfo restored alone is found although the agent has done other services since', async () => {
-    await settle()
-    const [hero, other, late, later] = [await join(), await join(), await join(), await join()]
-    const putBack = await game.backUp('game', ['ChaInfo'])
-    await hero.buy('reborn')
-    await other.buy('reborn')
-    await turn()
-    await settle()
-    await putBack()
-    // Of the batch that it had in hand at that moment.
-    await late.buy('school', '2')
-    await later.buy('reborn')
-    await turn()
-    await settle()
-    const { restore, confirm } = await meetRestore()
-    assert.equal(restore?.lost_services, 2)
-    await confirm(true)
-    assert.deepEqual([await hero.number('chareborn'), await other.number('chareborn')], [1, 1])
-    assert.deepEqual([await late.number('chaschool'), await later.number('chareborn')], [2, 1])
-    await settle()
-    await assertBooksAgree(db)
-  })
-
   test('a change that a restore brings back although it was refunded is named with its amount', async () => {
     await settle()
     const [hero, other, lost] = [await join(), await join(), await join()]
@@ -646,7 +594,7 @@ export async function testServicesOn(kind: GameKind) {
     const back = await hero.buy('school', '1')
     const undone = await other.buy('school', '2')
     await turn()
-    const putBack = await game.backUp('game', ['ChaInfo'])
+    const putBack = await game.backUp('game')
     await hero.change('ChaSchool = 0')
     await turn()
     await hero.change('ChaSchool = 0')
@@ -678,42 +626,22 @@ export async function testServicesOn(kind: GameKind) {
     await assertBooksAgree(db)
   })
 
-  test('tambayan_service restored alone: nothing is done twice, and what nobody knows of is named', async () => {
+  test('does a service once that the bridge had in hand when the characters were restored', async () => {
     await settle()
-    const [hero, undone, unheard, waiting] = [await join(), await join(), await join(), await join()]
-    const reborn = async () => [await hero.number('chareborn'), await unheard.number('chareborn')]
-    const first = await undone.buy('school', '1')
-    await turn()
-    const putBack = await game.backUp('game', ['tambayan_service'])
+    const hero = await join()
+    const putBack = await game.backUp('game')
     const order = await hero.buy('reborn')
-    await gm.post('/api/admin/services/undo', { service_order: first, reason: 'A mistake' })
-    await turn()
-    // The agent is killed before it reports this one.
-    const late = await unheard.buy('reborn')
     clock.advance(61_000)
     await doServices(characters, await work())
-    const next = await waiting.buy('reborn')
-    assert.deepEqual(await reborn(), [1, 1])
+    assert.equal(await hero.number('chareborn'), 1)
     await putBack()
     await assert.rejects(roundOf(characters), CopyChanged)
-    const { restore, confirm, round } = await meetRestore()
-    assert.deepEqual([restore.lost_services, restore.what[0].tables], [0, ['tambayan_service']])
-    await confirm(true)
-    await round()
-    await round()
-    assert.deepEqual([...(await reborn()), await undone.number('chaschool')], [1, 1, 0])
-    assert.deepEqual([(await orderOf(order)).state, (await orderOf(order)).lost_at], ['done', null])
-    assert.notEqual((await shownOf(unheard.chanum, late)).lost_at, null)
-    assert.deepEqual([(await orderOf(next)).state, await waiting.number('chareborn')], ['done', 1])
-    // A later restore of everything knows what was done.
-    const all = await game.backUp('game')
-    await (await join()).buy('stats')
+    // The site has heard of nothing that the copy lacks.
+    assert.equal((await meetRestore()).restore, null)
+    await characters.close()
+    characters = await prepareCharacters(config)
     await turn()
-    await all()
-    const later = await meetRestore()
-    assert.equal(later.restore.lost_services, 1)
-    await later.confirm(true)
-    assert.deepEqual(await reborn(), [1, 1])
+    assert.deepEqual([(await orderOf(order)).state, await hero.number('chareborn')], ['done', 1])
     await settle()
     await assertBooksAgree(db)
   })

@@ -62,12 +62,11 @@ export async function killInTurn(
   return `${kills} kills of the agent, ${killed.site} of the site, ${killed.game} of the game database`
 }
 
-/** What a restore brings back: all of a database, or one table of it. */
-export type Restored = [place: GameDatabase, tables?: string[]]
+/** The databases that are restored at one moment. */
+export type Restored = GameDatabase[]
 
 type Restore = {
-  place: GameDatabase
-  tables: string[] | undefined
+  databases: Restored
   /** Whether the operator says that characters were restored to the same point. */
   hasCharacters: boolean
   /** @returns puts back what was copied */
@@ -100,17 +99,18 @@ export async function restoreEach(
   const history: string[] = []
   let seen = 0
   for (let round = 0; round < restores; round++)
-    for (const [nth, [place, tables]] of restored.entries()) {
+    for (const [nth, databases] of restored.entries()) {
       // A whole database is restored without characters first, where players can have something twice.
       const hasCharacters = (round + nth) % 2 === 1
       const backUp = async () => {
-        const put = await game.backUp(place, tables)
+        const puts: (() => Promise<void>)[] = []
+        for (const database of databases) puts.push(await game.backUp(database))
         return async () => {
-          await put()
-          history.push(`${clock()} ${tables ?? place}${hasCharacters ? ' with characters' : ''}`)
+          for (const put of puts) await put()
+          history.push(`${clock()} ${databases.join(', ')}${hasCharacters ? ' with characters' : ''}`)
         }
       }
-      await play({ place, tables, hasCharacters, backUp })
+      await play({ databases, hasCharacters, backUp })
       const began = performance.now()
       if (kills > 0) {
         await sleep(randomInt(0, 3000))

@@ -105,14 +105,9 @@ export async function killServices(world: World, { kills }: Amounts): Promise<vo
   await printLedger(world)
 }
 
-const RESTORED: Restored[] = [
-  ['game'],
-  ['game', ['ChaInfo']],
-  ['game', ['tambayan_service']],
-  ['game', ['tambayan_bridge']],
-]
+const RESTORED: Restored[] = [['game'], ['user', 'game', 'shop']]
 
-/** The same while the database of characters and each of its tables is restored. */
+/** The same while the database of characters is restored, alone and with the others. */
 export async function restoreServices(world: World, amounts: Amounts): Promise<void> {
   const untilOver = playHeroes(world)
   const agent = startAgent(world)

@@ -68,17 +68,7 @@ async function readUnits({ db, game }: World, taken?: Taken): Promise<Outcome[]>
   return units.map((unit) => ({ ...unit, has: (taken?.get(unit.uid)?.length ?? 0) + (bank.get(unit.uid) ?? 0) }))
 }
 
-const RESTORED: Restored[] = [
-  ['shop'],
-  ['user'],
-  ['shop', ['ShopPurchase']],
-  ['shop', ['tambayan_delivery']],
-  ['shop', ['tambayan_bridge']],
-  ['user', ['UserInfo']],
-  ['user', ['tambayan_account']],
-  ['user', ['tambayan_balance']],
-  ['user', ['tambayan_bridge']],
-]
+const RESTORED: Restored[] = [['shop'], ['user'], ['user', 'shop']]
 const BALANCE = 1000
 
 /** The players of a game: what each of them has really taken or spent there. */
@@ -148,7 +138,7 @@ async function registerAgain(world: World): Promise<void> {
   await createGameAccounts(world, lost)
 }
 
-/** Units are delivered and refunded and balances taken over while each database and each of its tables is restored. */
+/** Units are delivered and refunded and balances taken over while the databases are restored, alone and together. */
 export async function restoreDeliveries(world: World, amounts: Amounts): Promise<void> {
   const { db } = world
   const players = await createTakers(world)
@@ -165,7 +155,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
     agent,
     amounts,
     RESTORED,
-    async ({ place, tables, hasCharacters, backUp }) => {
+    async ({ databases, hasCharacters, backUp }) => {
       await buy(world, 100, 1)
       const numbers = await createWallets(world, 20)
       wallets.push(...numbers)
@@ -182,8 +172,8 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
       await sleep(randomInt(0, 3000))
       await players.inTurn(async () => {
         await put()
-        if (place === 'user') await registerAgain(world)
-        if (place !== 'shop' || (tables !== undefined && !tables.includes('ShopPurchase'))) return
+        if (databases.includes('user')) await registerAgain(world)
+        if (!databases.includes('shop')) return
         const { rows } = await sql<{ uid: string }>`
           select 'n' || user_num as uid from deliveries where state <> 'claimed'`.execute(db)
         const open = new Set(rows.map(({ uid }) => uid))
@@ -191,7 +181,7 @@ export async function restoreDeliveries(world: World, amounts: Amounts): Promise
         else for (const [uid, taken] of players.taken) if (taken !== kept.get(uid) && open.has(uid)) unseen.add(uid)
       })
       // Whoever has a balance again spends some of it before anybody sees it.
-      if (place === 'user') for (const wallet of wallets.slice(-3)) await players.spend(wallet)
+      if (databases.includes('user')) for (const wallet of wallets.slice(-3)) await players.spend(wallet)
     },
   )
   await untilDelivered(world)

@@ -28,11 +28,19 @@ export type Game = {
   close(): Promise<void>
 }
 
-/** What a restore of the game's table alone has undone: all changes from a number on, and all that was taken from a date on. */
-export type Undone = { changed: number; taken: string }
+/** With the agent's own tables beside the game's. */
+export type ReadyGame = Game & { marker: Marker }
 
-/** With the agent's own tables beside the game's, and what a restore that nobody has confirmed has undone there. */
-export type ReadyGame = Game & { marker: Marker; undone?: Undone }
+/** The accounts of the game, on a connection of their own. */
+export type Accounts = {
+  connection: GameConnection
+  table: Resolved<'UserInfo'>
+  config: GameConfig
+  close(): Promise<void>
+}
+
+/** With the agent's own tables beside the game's. */
+export type ReadyAccounts = Accounts & { marker: Marker }
 
 /** Opens the connections that deliveries need and finds the game's tables. @throws GameAway, MissingNames, UnfitGame */
 export async function openGame(config: GameConfig): Promise<Game> {

@@ -19,37 +19,33 @@ const TYPES: Record<Dialect, Record<'moment' | 'now' | 'text', string>> = {
 type Shape = { columns: string; indexes: string[] }
 
 /**
- * What the tables hold. `changed` is the marker's counter of the change that the game's table has as well: a restore undoes
- * the newest ones, so the rows that changed last show whether the table beside was restored alone.
+ * What the tables hold. Those that earlier versions made have further columns, which nothing reads.
  */
 function shapeOf(table: OwnTable, dialect: Dialect): Shape {
   const { moment, now, text } = TYPES[dialect]
   const exact = dialect === 'mssql' ? ' collate Latin1_General_BIN' : ''
   switch (table) {
     case 'tambayan_delivery':
-      // `takendate` is what the game's row said when it was seen as taken.
       return {
         columns: `unit bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
           useruid ${text}(64)${exact} null, productnum int null, price bigint null, purkey bigint null, purdate varchar(40) null,
-          flag varchar(10) not null default 'waiting', written_at ${moment} not null default ${now},
-          changed bigint not null default 0, takendate varchar(40) null`,
-        indexes: ['tambayan_delivery_open (state, flag)', 'tambayan_delivery_changed (changed, unit)'],
+          flag varchar(10) not null default 'waiting', written_at ${moment} not null default ${now}`,
+        indexes: ['tambayan_delivery_open (state, flag)'],
       }
     case 'tambayan_account':
-      // `wrote` and `was` are prints of what the bridge has written and of what had been there; `block` is the block that it wrote last.
+      // `block` is the block that the bridge wrote last.
       return {
         columns: `account bigint not null primary key, usernum bigint null, password_version bigint not null default 0,
-          second_version bigint not null default 0, mark varchar(80) not null default '', changed bigint not null default 0,
-          changed_at ${moment} null, wrote varchar(20) not null default '', was varchar(20) not null default '',
+          second_version bigint not null default 0, mark varchar(80) not null default '',
           block varchar(40) not null default ''`,
-        indexes: ['tambayan_account_usernum (usernum)', 'tambayan_account_changed (changed, account)'],
+        indexes: ['tambayan_account_usernum (usernum)'],
       }
     case 'tambayan_balance':
       // `again` is what was taken out once more after the restore that was confirmed with `epoch`.
       return {
         columns: `usernum bigint not null primary key, amount bigint not null, taken_at ${moment} not null default ${now},
-          changed bigint not null default 0, epoch varchar(64) not null default '', again bigint not null default 0`,
-        indexes: ['tambayan_balance_changed (changed, usernum)'],
+          epoch varchar(64) not null default '', again bigint not null default 0`,
+        indexes: [],
       }
     case 'tambayan_service':
       // `tries` is how often it was done, `seen` whether the character was on line since; values are JSON.
@@ -57,14 +53,14 @@ function shapeOf(table: OwnTable, dialect: Dialect): Shape {
         columns: `number bigint not null primary key, mark varchar(80) not null, state varchar(10) not null, usernum bigint null,
           chanum bigint null, service varchar(40) not null default '', was ${text}(4000)${exact} null,
           became ${text}(4000)${exact} null, tries int not null default 0, seen varchar(10) not null default '',
-          settled int not null default 0, written_at ${moment} not null default ${now}, changed bigint not null default 0`,
-        indexes: ['tambayan_service_open (settled, state)', 'tambayan_service_changed (changed, number)'],
+          settled int not null default 0, written_at ${moment} not null default ${now}`,
+        indexes: ['tambayan_service_open (settled, state)'],
       }
     case 'tambayan_bridge':
-      // `newest` is the highest `changed` in the table beside; `counted_at` is when the counter was raised last.
+      // `counted_at` is when the counter was raised last.
       return {
         columns: `id int not null primary key, epoch varchar(64) not null, counter bigint not null,
-          newest bigint not null default 0, counted_at ${moment} null`,
+          counted_at ${moment} null`,
         indexes: [],
       }
   }

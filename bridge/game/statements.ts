@@ -1,5 +1,4 @@
 import type { Dialect, GameConnection } from './driver.ts'
-import { secondsAgo } from './marker.ts'
 import type { Column, Resolved } from './names.ts'
 
 const SHOP_STATEMENTS = [
@@ -33,20 +32,10 @@ type Settings = {
 
 export type Statements = Record<StatementName, string[]> & {
   /**
-   * How units and their rows are compared; null where the configuration has statements of its own about purchases, of which
-   * the bridge knows nothing.
+   * Reads the bridge's notes of units `d` with what the game's rows say, for a condition to follow. Where the configuration has
+   * statements of its own about purchases, the bridge does not know the game's rows, and its notes count.
    */
-  standing: Standing | null
-}
-
-type Standing = {
-  /** Units `d` with the game's row `p` where it is there, to be followed by a condition. */
-  select: (first?: string) => string
-  isThere: string
-  /** A row by its number alone, for a unit of which the agent's own note is lost. */
-  find: string
-  /** The oldest row of a player, product and price that no unit has, after a number. */
-  findUnnumbered: string
+  selectUnits: string
 }
 
 /** A moment as text that does not depend on the session's settings and can be compared later. */
@@ -88,9 +77,6 @@ export function writeStatements(
         ? `''::text`
         : `''`
       : momentText(dialect, `${prefix}${c.PurDate}`, dateInfo.type)
-  const changeInfo: Column | null = purchase.infos.PurChgDate
-  const changeDate =
-    c.PurChgDate === null || changeInfo === null ? 'null' : momentText(dialect, `p.${c.PurChgDate}`, changeInfo.type)
   const price = (alias: string) => (c.PurPrice === null ? null : `${alias}.${c.PurPrice}`)
 
   const into: [column: string, value: string][] = [
@@ -147,23 +133,11 @@ export function writeStatements(
     (name) => own[name] !== undefined,
   )
   return {
-    standing: isOwn
-      ? null
-      : {
-          select: (first = '') =>
-            `select ${first}d.unit as unit, d.state as state, d.flag as told, d.changed as changed, d.takendate as takendate,
-              ${secondsAgo(dialect, 'd.written_at')} as ago, p.${c.PurFlag} as flag, ${changeDate} as chgdate
-            from tambayan_delivery d
-            left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}`,
-          isThere: `p.${c.PurKey} is not null`,
-          find: `select p.${c.UserUID} as useruid, ${date('p.')} as purdate from ${purchase.table} p
-            where p.${c.PurKey} = :purkey and p.${c.ProductNum} = :product${price('p') === null ? '' : ` and ${price('p')} = :price`}`,
-          findUnnumbered: `select ${dialect === 'mssql' ? 'top (1) ' : ''}${back('p.')} from ${purchase.table} p
-            where p.${c.PurKey} > :newest and ${exactText(dialect, `p.${c.UserUID}`)} = :useruid and p.${c.ProductNum} = :product
-              ${price('p') === null ? '' : `and ${price('p')} = :price `}and not exists (
-                select 1 from tambayan_delivery d where d.purkey = p.${c.PurKey} and ${isSame('p', ofDelivery)})
-            order by p.${c.PurKey}${dialect === 'mssql' ? '' : ' limit 1'}`,
-        },
+    selectUnits: isOwn
+      ? `select d.unit as unit, d.state as state, d.flag as told,
+          case when d.state <> 'delivered' then null when d.flag = 'claimed' then 1 else 0 end as flag from tambayan_delivery d`
+      : `select d.unit as unit, d.state as state, d.flag as told, p.${c.PurFlag} as flag from tambayan_delivery d
+        left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}`,
     findPlayer: [
       `select u.${u.UserNum} as usernum, u.${u.UserID} as userid, u.${u.UserName} as username, ${others} as others
       from ${user.table} u where u.${u.UserNum} = :usernum`,
@@ -186,7 +160,7 @@ export function writeStatements(
         : `delete p from ${purchase.table} ${dialect === 'mssql' ? 'as p' : 'p'} where p.${c.PurKey} = :purkey and p.${c.PurFlag} = :flag and ${isSame('p', given)}`,
     ],
     watch: [
-      `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag, ${changeDate} as chgdate
+      `select ${top}d.unit as unit, d.flag as told, p.${c.PurFlag} as flag
       from tambayan_delivery d
       left join ${purchase.table} p on p.${c.PurKey} = d.purkey and ${isSame('p', ofDelivery)}
       where d.state = 'delivered' and d.flag in ('waiting', 'cancelled')

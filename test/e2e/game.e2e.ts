@@ -91,6 +91,28 @@ test('what juan buys is delivered to the game, and claimed a few seconds later',
   }).toPass({ timeout: 30_000 })
 })
 
+test('a service that juan buys is done once the character is logged out', async ({ browser }) => {
+  const page = await openPage(browser, 'juan')
+  await page.goto('/itemshop?q=papers')
+  await page.getByRole('link', { name: /Transfer papers/ }).click()
+  await page.waitForURL(/\/itemshop\/\d+$/)
+  await page.getByRole('main').getByRole('button', { name: 'Buy now', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /AlbularyoJuan/ }).check()
+  await dialog.locator('input[name="choice"]:enabled').first().check()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('We change your character while it is logged out of the game.').first()).toBeVisible()
+  const game = await connectGame('postgres', (await readConfig()).game.game)
+  await page.goto('/shoppurchases')
+  await expect(async () => {
+    await game.run(`update ChaInfo set ChaOnline = 0 where ChaName = 'AlbularyoJuan'`)
+    await page.reload()
+    await expect(page.getByRole('main').getByText('Done').first()).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await game.close()
+})
+
 test('players online are on Server Information and on the page Game, which tells how characters come', async ({
   browser,
 }) => {

@@ -14,7 +14,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { bookLooked, bookTaken, handOutBalances, hasBalances, selectTaken } from './balances.ts'
-import { COPIES, holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, type Restore, waitUnlessStopping } from './lease.ts'
+import { continueRestore } from './copies.ts'
+import { holdLease, RETRY_FIRST_MS, RETRY_MAX_MS, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
@@ -48,7 +49,11 @@ export async function findAccountWork(
     const now = deps.now()
     const found = await deps.db.transaction().execute(async (tx) => {
       const restore = await holdLease(tx, caller, { place: 'user', copy }, now)
-      if (restore !== 'none') return { ...NOTHING, restore, ...(await selectToLookFor(tx, restore, now)) }
+      if (restore !== 'none')
+        return {
+          work: [],
+          ...(await continueRestore(tx, 'user', { restore, now }, (after) => selectTaken(tx, after))),
+        }
       if (!(await hasAccountWork(tx, caller.bridge, now))) return NOTHING
       return { ...NOTHING, work: [...(await handOut(tx, caller, now)), ...(await handOutBalances(tx, caller, now))] }
     })
@@ -61,20 +66,6 @@ export async function findAccountWork(
 
 type Found = Omit<CallAnswer<typeof takeAccountWork>, 'now'>
 const NOTHING: Found = { work: [], restore: 'none', look: [], next_epoch: null }
-
-/** After a restore of the accounts: the balances to look for, and the new epoch once somebody has confirmed it. */
-async function selectToLookFor(tx: Db, restore: Restore, now: Date): Promise<Pick<Found, 'look' | 'next_epoch'>> {
-  const copy = await tx
-    .selectFrom(COPIES.user)
-    .where('restored_at', 'is not', null)
-    .select(['looked_at', 'looked_through', 'next_epoch'])
-    .executeTakeFirst()
-  if (copy === undefined || restore === 'confirmed' || copy.looked_at !== null)
-    return { look: [], next_epoch: restore === 'confirmed' ? (copy?.next_epoch ?? null) : null }
-  const look = await selectTaken(tx, copy.looked_through)
-  if (look.length === 0) await tx.updateTable(COPIES.user).set({ looked_at: now }).execute()
-  return { look, next_epoch: null }
-}
 
 async function hasAccountWork(db: Db, bridge: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

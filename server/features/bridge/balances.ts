@@ -5,8 +5,9 @@ import { GAME_BALANCE_MAX } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { bookMoney } from '#server/features/wallet/book.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { noteCompared } from './copies.ts'
 
-const LOOKED_FOR_AT_ONCE = 500
+const COMPARED_AT_ONCE = 500
 
 type Seen = { game_user_num: number; user_type: number; balance: number }
 
@@ -53,7 +54,7 @@ export async function selectTaken(tx: Db, after: number | null): Promise<{ game_
   const { rows } = await sql<{ game_user_num: number; amount: number }>`
     select b.game_user_num, b.amount from game_balances b join game_imports i on i.game_user_num = b.game_user_num
     where b.state = 'taken' and b.amount > 0 and (${after}::bigint is null or b.game_user_num > ${after}::bigint)
-    order by b.game_user_num limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+    order by b.game_user_num limit ${COMPARED_AT_ONCE}`.execute(tx)
   return rows.map(({ game_user_num, amount }) => ({ game_user_num: Number(game_user_num), amount: Number(amount) }))
 }
 
@@ -70,10 +71,7 @@ export async function bookLooked(
       .where('game_user_num', '=', game_user_num)
       .where('state', '=', 'taken')
       .execute()
-  await sql`
-    update game_user_copy set looked_through = greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)`.execute(
-    tx,
-  )
+  await noteCompared(tx, 'user', through)
 }
 
 /** Balances that a restore has brought back into the game and that leave it again. */

@@ -10,7 +10,7 @@ import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { insertCharacter, insertRows } from '#test/factories.ts'
 import { createTestApp } from '#test/helpers.ts'
 import { assertBooksAgree, createBuyer, insertItem, R_COIN } from '#test/money-helpers.ts'
-import { COPIES } from './lease.ts'
+import { COPIES } from './copies.ts'
 
 const site = await createTestApp({ env: { RATE_LIMIT: 'off' }, world: 'demo' })
 const { db, clock } = site

@@ -1,4 +1,4 @@
-import { GAME_PLACE_WORDS, type GamePlace } from '#contract/bridge.ts'
+import type { GamePlace } from '#contract/bridge.ts'
 import { PASSWORD_FORM_WORDS, type PasswordForm } from '#contract/bridge-sealing.ts'
 import * as calls from '#contract/desk-game.ts'
 import { BRIDGE_CODE_FAILURES_MAX } from '#contract/limits.ts'
@@ -12,7 +12,7 @@ import { packDownload } from './download.ts'
 import { readOnline } from './online.ts'
 import { makeBridgeCode } from './pairing.ts'
 import { countDeliveries, countDoubled, selectBridges, selectIdentity, selectRestore, selectSync } from './queries.ts'
-import { describeRestore, lockRestored, settleRestores } from './restore.ts'
+import { describeRestore, listDatabases, lockRestored, settleRestores } from './restore.ts'
 import { selectUnknown } from './unknown.ts'
 
 /** The desk's calls about the bridge to the game. */
@@ -109,7 +109,7 @@ export const bridgeDeskCalls: Mounted[] = [
     if (open.length === 0) throw refuse(calls.confirmRestore, 'noRestore')
     if (open.some(({ looked_at }) => looked_at === null)) throw refuse(calls.confirmRestore, 'looking')
     await requireApproval(await describeRestore(db, open, offer_again))
-    const { lost, lostServices, again, unheard, balances } = await settleRestores(db, open, {
+    const { lost, lostServices, again, balances } = await settleRestores(db, open, {
       offerAgain: offer_again,
       now: now(),
       by: staff.userNum,
@@ -117,13 +117,12 @@ export const bridgeDeskCalls: Mounted[] = [
     record({
       target: ['game', 'restore'],
       after: {
-        restored: open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': ')).join('; '),
+        restored: listDatabases(open),
         'numbers of the lost units': lost.slice(0, 200),
         count: lost.length,
         'numbers of the lost services': lostServices.slice(0, 200),
         'numbers of the claimed units in item banks again': again.slice(0, 200),
         'offered again': offer_again,
-        'services that may have been done': unheard.slice(0, 200),
         'balances to take out again': balances.count,
         sum: balances.sum,
       },
@@ -141,8 +140,6 @@ export const bridgeDeskCalls: Mounted[] = [
       isRestored('game') && 'Services go on.',
       lostServices.length > 0 &&
         `${countWords(lostServices.length, 'lost service')} ${becomes(lostServices, 'done', 'Services')}`,
-      unheard.length > 0 &&
-        `${countWords(unheard.length, 'service')} may have been done without the bridge’s note of it: marked as lost, under Services.`,
     ]
     return { message: parts.filter((part) => part !== false).join(' ') }
   }),

@@ -6,7 +6,7 @@ import type { CallAnswer } from '#contract/endpoint.ts'
 import { BRIDGE_AWAY_MS, R_COIN_SECTION } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { countBack } from './balances.ts'
-import { COPIES } from './lease.ts'
+import { COPIES } from './copies.ts'
 
 type Game = CallAnswer<typeof getGame>
 
@@ -132,14 +132,11 @@ export const selectIdentity = async (db: Db): Promise<DatabaseIdentity> =>
 /** The restores of the game's databases that an operator has to confirm, or has confirmed and the agent not yet noted. */
 export async function selectRestore(db: Db): Promise<Game['restore']> {
   const what: (NonNullable<Game['restore']>['what'][number] & { since: Date })[] = []
-  let removed = 0
   for (const place of GAME_PLACES) {
     const copy = await db.selectFrom(COPIES[place]).where('restored_at', 'is not', null).selectAll().executeTakeFirst()
     if (copy === undefined || copy.restored_at === null) continue
-    removed += copy.removed
     what.push({
       place,
-      tables: copy.tables,
       as_of: copy.as_of,
       moved: compareIdentities(copy.identity, copy.found_identity ?? {}),
       since: copy.restored_at,
@@ -163,7 +160,7 @@ export async function selectRestore(db: Db): Promise<Game['restore']> {
     looked: what.every(({ looked }) => looked),
     lost: rows[0]?.lost ?? 0,
     lost_services: rows[0]?.lost_services ?? 0,
-    back: (rows[0]?.back ?? 0) + removed,
+    back: rows[0]?.back ?? 0,
     again: rows[0]?.again ?? 0,
     balances: await countBack(db),
     confirmed: what.every(({ confirmed }) => confirmed),

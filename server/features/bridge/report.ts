@@ -7,7 +7,8 @@ import { completeRefunds, isTaken, readUnits } from '#server/features/orders/ref
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { enqueuePushes } from '#server/push/outbox.ts'
 import { noteRenamed } from './accounts.ts'
-import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS, type Restore } from './lease.ts'
+import { noteCompared, type Restore } from './copies.ts'
+import { holdLease, isOwnUnit, RETRY_FIRST_MS, RETRY_MAX_MS } from './lease.ts'
 
 type Report = ValidInput<typeof reportWork>
 
@@ -26,16 +27,8 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
   const restore = await db.transaction().execute(async (tx) => {
     const restore = await holdLease(tx, caller, { place: 'shop', copy: report }, at)
     if (restore === 'waits' && report.looked !== null) await bookLooked(tx, report.looked, at)
+    if (restore !== 'none') return restore
     const isOwn = await lockOwn(tx, caller, report)
-    if (restore !== 'none') {
-      const out = await bookOutAgain(
-        tx,
-        report.cancelled.filter((unit) => isOwn({ unit })),
-      )
-      await bookTakenFirst(tx, report.kept.filter(isOwn), at)
-      await countRemoved(tx, out + report.removed)
-      return restore
-    }
     await bookDelivered(tx, report.delivered.filter(isOwn), at)
     await bookFailed(tx, report.failed.filter(isOwn), at)
     await bookTakenBack(
@@ -45,11 +38,6 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
     )
     await bookFlags(tx, report.flags.filter(isOwn), at)
     await bookKept(tx, report.kept.filter(isOwn), at)
-    await bookRetaken(
-      tx,
-      report.retaken.filter((unit) => isOwn({ unit })),
-      at,
-    )
     return restore
   })
   if (restore !== 'none') return restore
@@ -60,8 +48,8 @@ export async function bookReport({ db, now, log }: Deps, caller: BridgeCaller, r
 
 /** Locks the units that the agent may speak about, in the order of their numbers. @returns which those are */
 async function lockOwn(tx: Db, { bridge }: BridgeCaller, report: Report): Promise<(of: { unit: number }) => boolean> {
-  const { delivered, failed, flags, kept, cancelled, retaken } = report
-  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled, ...retaken]
+  const { delivered, failed, flags, kept, cancelled } = report
+  const all = [...[...delivered, ...failed, ...flags, ...kept].map(({ unit }) => unit), ...cancelled]
   const { rows } = await sql<{ unit: number }>`
     select d.delivery as unit from deliveries d
     where d.delivery = any(${[...new Set(all)]}::bigint[]) and ${isOwnUnit(bridge)}
@@ -207,20 +195,13 @@ type Kept = Report['kept'][number]
 
 const isBack = sql`(state = 'refunded' and in_game = 'back' or state = 'claimed' and in_game = 'again')`
 
-/**
- * What was paid back or claimed, and a restore has brought back, is out of the game again.
- *
- * @returns how many units are
- */
-async function bookOutAgain(tx: Db, out: readonly number[]): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
+/** What was paid back or claimed, and a restore has brought back, is out of the game again. */
+const bookOutAgain = (tx: Db, out: readonly number[]) =>
+  sql`update deliveries set in_game = '', cancel_handed_at = null where delivery = any(${out}::bigint[]) and ${isBack}`.execute(
     tx,
   )
-  return Number(numAffectedRows)
-}
 
-/** Somebody was faster: what a restore has brought back was taken. Only a person can settle that. */
+/** A player has taken what a restore had brought back. Only a person can settle that. */
 async function bookTakenFirst(tx: Db, kept: readonly Kept[], at: Date): Promise<void> {
   for (const { unit, why } of kept)
     await sql`
@@ -228,23 +209,6 @@ async function bookTakenFirst(tx: Db, kept: readonly Kept[], at: Date): Promise<
         when state = 'refunded' then ${why === 'claimed' ? 'taken' : 'gone'}
         else ${why === 'claimed' ? 'twice' : ''} end
       where delivery = ${unit} and ${isBack}`.execute(tx)
-}
-
-/** Counts rows that a restore had brought back and that are out of the game again, for the desk. */
-async function countRemoved(tx: Db, removed: number): Promise<void> {
-  if (removed > 0)
-    await tx
-      .updateTable('game_copy')
-      .set({ removed: sql`removed + ${removed}` })
-      .where('restored_at', 'is not', null)
-      .execute()
-}
-
-/** Units that had been taken out of the game, that a restore of one table brought back, and that were taken. */
-async function bookRetaken(tx: Db, units: readonly number[], at: Date): Promise<void> {
-  await sql`
-    update deliveries set in_game = case when state = 'refunded' then 'taken' else 'twice' end, marked_at = ${at}
-    where delivery = any(${units}::bigint[]) and state in ('refunded', 'claimed')`.execute(tx)
 }
 
 /** Pays back what was taken out of the game, of those units alone that a bridge was asked to take out. */
@@ -271,7 +235,7 @@ async function bookCancelled(db: Db, { bridge }: BridgeCaller, units: readonly n
   })
 }
 
-/** Notes which units a restore has lost, and which refunded or claimed ones it has brought back. */
+/** Marks the units that a restore has lost, and the refunded or claimed ones that it has brought back. */
 async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Date): Promise<void> {
   const { through, missing, back, again, twice } = looked
   await sql`
@@ -291,8 +255,5 @@ async function bookLooked(tx: Db, looked: NonNullable<Report['looked']>, at: Dat
       update deliveries set in_game = ${mark}, marked_at = ${at}
       where delivery = any(${units}::bigint[]) and state = 'claimed' and handed_by is not null
         and in_game not in (${mark}, 'twice')`.execute(tx)
-  await tx
-    .updateTable('game_copy')
-    .set({ looked_through: sql`greatest(coalesce(looked_through, 0), ${through}::bigint)` })
-    .execute()
+  await noteCompared(tx, 'shop', through)
 }

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Guarded } from '#server/http/approvals.ts'
 import { reportAccountsAgain } from './accounts.ts'
 import { countBack } from './balances.ts'
-import { COPIES } from './lease.ts'
-import { markUnheardServices, orderLostAgain } from './services.ts'
+import { COPIES } from './copies.ts'
+import { orderLostAgain } from './services.ts'
 
 /** The databases of the game whose restore waits for somebody, locked. */
 export async function lockRestored(tx: Db) {
@@ -20,11 +20,15 @@ export async function lockRestored(tx: Db) {
 
 type Restored = Awaited<ReturnType<typeof lockRestored>>[number]
 
-type Open = { place: GamePlace; restored_at: Date | null; tables: string[] }
+type Open = { place: GamePlace; restored_at: Date | null }
 
 /** Since when a database has been known as restored; null if it was not. */
 const sinceOf = (open: readonly Open[], wanted: GamePlace) =>
   open.find(({ place }) => place === wanted)?.restored_at ?? null
+
+/** Names databases for the audit log and for an approval. */
+export const listDatabases = (open: readonly Pick<Open, 'place'>[]): string =>
+  open.map(({ place }) => GAME_PLACE_WORDS[place]).join('; ')
 
 /** The units that a restore has marked. Somebody has decided about those that an earlier one left marked. */
 const marksSince = (tx: Db, mark: 'lost' | 'again', since: Date, isService = false) =>
@@ -57,7 +61,6 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
     .select(['game_user_num', 'amount'])
     .orderBy('game_user_num')
     .execute()
-  const whats = open.map(({ place, tables }) => [GAME_PLACE_WORDS[place], ...tables].join(': '))
   const not = offerAgain ? '' : 'not '
   const lostWords = [
     ...(sinceOf(open, 'shop') === null ? [] : [`${countWords(lost.length, 'lost unit')} ${not}delivered again`]),
@@ -66,9 +69,9 @@ export async function describeRestore(tx: Db, open: readonly Restored[], offerAg
   return {
     by: 'owner',
     accounts: [],
-    summary: [`Confirm that the game’s database was restored (${whats.join('; ')})`, ...lostWords].join('; '),
+    summary: [`Confirm that the game’s database was restored (${listDatabases(open)})`, ...lostWords].join('; '),
     effect: {
-      restored: open.map(({ place, tables, found_epoch }) => ({ place, tables, 'database found': found_epoch })),
+      restored: open.map(({ place, found_epoch }) => ({ place, 'database found': found_epoch })),
       'offered again': offerAgain,
       'numbers of the lost units': lost,
       'numbers of the lost services': lostServices,
@@ -94,7 +97,6 @@ export async function settleRestores(
   lost: number[]
   lostServices: number[]
   again: number[]
-  unheard: number[]
   balances: { count: number; sum: number }
 }> {
   const isRestored = (wanted: GamePlace) => open.some(({ place }) => place === wanted)
@@ -106,13 +108,10 @@ export async function settleRestores(
   if (isRestored('user')) await reportAccountsAgain(tx)
   const game = sinceOf(open, 'game')
   const lostServices = game === null ? [] : await orderLostAgain(tx, { offerAgain, since: game })
-  const isOwnTable = open.some(({ place, tables }) => place === 'game' && tables.includes('tambayan_service'))
-  const unheard = isOwnTable ? await markUnheardServices(tx, now) : []
   return {
     lost,
     lostServices,
     again,
-    unheard,
     balances: isRestored('user') ? await countBack(tx) : { count: 0, sum: 0 },
   }
 }

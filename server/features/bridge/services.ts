@@ -15,12 +15,13 @@ import { sendLetter } from '#server/features/mailbox/letters.ts'
 import { completeRefunds, readUnits, refundUnits } from '#server/features/orders/refund.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
 import { readSettingsNow } from '#server/settings.ts'
-import { COPIES, holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
+import { continueRestore, noteCompared } from './copies.ts'
+import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 import { retryPause } from './report.ts'
 
 /** How often a request that waits looks for work. */
 const LOOK_EVERY_MS = 500
-const LOOKED_FOR_AT_ONCE = 500
+const COMPARED_AT_ONCE = 500
 const OVERDUE_AT_ONCE = 500
 
 /** Whether the agent needs its table beside the characters: services are sold, or some are not over yet. */
@@ -53,15 +54,10 @@ export async function findServiceWork(
     const found = await deps.db.transaction().execute(async (tx): Promise<Found> => {
       const restore = await holdLease(tx, caller, { place: 'game', copy }, now)
       if (restore === 'none') return { ...NOTHING, work: await handOut(tx, caller, now) }
-      const known = await tx
-        .selectFrom(COPIES.game)
-        .select(['looked_at', 'looked_through', 'next_epoch'])
-        .executeTakeFirstOrThrow()
-      if (restore === 'confirmed') return { ...NOTHING, restore, next_epoch: known.next_epoch }
-      const look = known.looked_at === null ? await selectToLookFor(tx, known.looked_through ?? 0) : []
-      if (look.length === 0 && known.looked_at === null)
-        await tx.updateTable(COPIES.game).set({ looked_at: now }).execute()
-      return { ...NOTHING, restore, look }
+      return {
+        work: [],
+        ...(await continueRestore(tx, 'game', { restore, now }, (after) => selectToCompare(tx, after))),
+      }
     })
     const isFound = found.work.length > 0 || found.look.length > 0 || found.restore === 'confirmed'
     if (isFound || performance.now() + LOOK_EVERY_MS > until || !(await waitUnlessStopping(deps, LOOK_EVERY_MS)))
@@ -72,14 +68,15 @@ export async function findServiceWork(
 /** What an order `o` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
 const markOf = sql<string>`concat_ws('-', o.user_num, o.cha_num, floor(extract(epoch from o.ordered_at) * 1000)::bigint)`
 
-async function selectToLookFor(tx: Db, after: number): Promise<Found['look']> {
+/** After a restore: services that were done, and refunded ones that a character may have again. */
+async function selectToCompare(tx: Db, after: number | null): Promise<Found['look']> {
   const { rows } = await sql<Found['look'][number]>`
     select o.service_order as "order", ${markOf} as mark, o.service, coalesce(g.game_user_num, 0) as game_user_num, o.cha_num,
       coalesce(o.before, '{}') as before, coalesce(o.after, '{}') as after, o.state = 'refunded' as refunded
     from service_orders o left join game_links g on g.user_num = o.user_num
-    where o.service_order > ${after} and o.handed_by is not null
+    where o.service_order > ${after ?? 0} and o.handed_by is not null
       and (o.state = 'done' or (o.state = 'refunded' and o.after is not null))
-    order by o.service_order limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
+    order by o.service_order limit ${COMPARED_AT_ONCE}`.execute(tx)
   return rows
 }
 
@@ -349,10 +346,7 @@ async function bookLooked(tx: Db, { through, missing, back }: NonNullable<Report
     update deliveries d set in_game = 'taken', marked_at = ${at} from service_orders o
     where o.service_order = any(${back}::bigint[]) and d.delivery = o.delivery and d.state = 'refunded'
       and d.in_game <> 'taken'`.execute(tx)
-  await sql`
-    update game_character_copy set looked_through = greatest(coalesce(looked_through, 0), ${through}::bigint)`.execute(
-    tx,
-  )
+  await noteCompared(tx, 'game', through)
 }
 
 /**
@@ -388,31 +382,6 @@ export async function orderLostAgain(
     tx,
   )
   return lost.map(({ delivery }) => delivery)
-}
-
-/**
- * After a restore of the agent's own table alone: what was handed out and not heard of may have been done without a note of it.
- * It is marked as lost, for a person who looks at the character; and nothing is read again.
- *
- * @returns the units of what is marked
- */
-export async function markUnheardServices(tx: Db, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ delivery: number }>`
-    update service_orders set state = 'done', done_at = ${now}, lost_at = ${now},
-      detail = 'The bridge’s note of it was lost, so it may have been done. Look at the character first.'
-    where state = 'waiting' and handed_at is not null and delivery is not null
-    returning delivery`.execute(tx)
-  const units = rows.map(({ delivery }) => delivery)
-  await sql`
-    update deliveries set state = 'claimed', delivered_at = ${now}, claimed_at = ${now}, in_game = 'lost', marked_at = ${now}
-    where delivery = any(${units}::bigint[])`.execute(tx)
-  await tx
-    .updateTable('service_orders')
-    .set({ settled_at: now })
-    .where('state', '=', 'done')
-    .where('settled_at', 'is', null)
-    .execute()
-  return units
 }
 
 /**

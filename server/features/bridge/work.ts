@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import {
   BRIDGE_UNITS_AT_ONCE,
   BRIDGE_UNITS_LISTED,
@@ -10,11 +10,12 @@ import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BridgeCaller } from '#server/http/bridge.ts'
+import { continueRestore } from './copies.ts'
 import { holdLease, isOwnUnit, waitUnlessStopping } from './lease.ts'
 
 /** How often a request that waits looks for work: much less than the two seconds that a purchase may take. */
 const LOOK_EVERY_MS = 250
-const LOOKED_FOR_AT_ONCE = 500
+const COMPARED_AT_ONCE = 500
 
 type Answer = CallAnswer<typeof takeWork>
 
@@ -46,17 +47,10 @@ export async function findWork(
       const restore = await holdLease(tx, caller, { place: 'shop', copy }, now)
       const check = await isCheckAsked(tx, caller)
       if (restore === 'none') return answer({ check, work: await handOut(tx, caller, { now, doing }) })
-      const { looked_at, looked_through, next_epoch } = await tx
-        .selectFrom('game_copy')
-        .select(['looked_at', 'looked_through', 'next_epoch'])
-        .executeTakeFirstOrThrow()
-      if (restore === 'confirmed') return answer({ check, restore, next_epoch })
-      // What was paid back belongs to nobody, so it goes before a player takes it.
-      const work = await handOutCancels(tx, caller, { now, doing, which: isPaidAndBack })
-      if (work.length > 0) return answer({ check, restore, work })
-      const look = looked_at === null ? await selectToLookFor(tx, looked_through ?? 0) : []
-      if (look.length === 0 && looked_at === null) await tx.updateTable('game_copy').set({ looked_at: now }).execute()
-      return answer({ check, restore, look })
+      return answer({
+        check,
+        ...(await continueRestore(tx, 'shop', { restore, now }, (after) => selectToCompare(tx, after))),
+      })
     })
     if (found.work.length > 0 || found.look.length > 0 || found.check || found.restore === 'confirmed') return found
     // Where looking takes long, because many units wait for players without a game account, it is done less often.
@@ -76,9 +70,6 @@ export async function findWork(
 const isDue = (now: Date) => sql<boolean>`d.state = 'queued' and not d.is_service and d.refund_requested_at is null
   and (d.failed_at is null or coalesce(d.retry_at, d.failed_at) <= ${now})
   and exists (select from game_links g where g.user_num = coalesce(d.deliver_to, d.user_num))`
-
-/** Whether a unit `d` was paid back and may be in the game. */
-const isPaidAndBack = sql<boolean>`d.state = 'refunded' and d.in_game = 'back'`
 
 /** Whether a unit `d` has to be taken out of the game: for a refund, or because a restore has brought back what was refunded or claimed. */
 const isToCancel = sql<boolean>`not d.is_service
@@ -121,7 +112,7 @@ async function handOut(
   { bridge }: Pick<BridgeCaller, 'bridge'>,
   { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
-  const cancels = await handOutCancels(tx, { bridge }, { now, doing, which: isToCancel })
+  const cancels = await handOutCancels(tx, { bridge }, { now, doing })
   const { rows: delivers } = await sql<DueRow>`
     with due as materialized (
       select d.delivery from deliveries d where ${isDue(now)} and ${isFree(doing)}
@@ -157,18 +148,22 @@ const isFree = (doing: readonly number[]) =>
 async function handOutCancels(
   tx: Db,
   { bridge }: Pick<BridgeCaller, 'bridge'>,
-  { now, doing, which }: { now: Date; doing: readonly number[]; which: RawBuilder<boolean> },
+  { now, doing }: { now: Date; doing: readonly number[] },
 ): Promise<Work[]> {
-  const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean }>`
+  const { rows } = await sql<{ unit: number; mark: string; is_paid: boolean; is_delivered: boolean }>`
     with due as materialized (
-      select d.delivery from deliveries d where (${which}) and ${isFree(doing)}
+      select d.delivery from deliveries d where ${isToCancel} and ${isFree(doing)}
       order by d.delivery limit ${BRIDGE_UNITS_AT_ONCE} for update skip locked)
     update deliveries d set cancel_handed_at = coalesce(d.cancel_handed_at, ${now}), handed_by = ${bridge}
     from due where d.delivery = due.delivery
-    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid`.execute(tx)
-  return rows
-    .sort(byUnit)
-    .map(({ is_paid, ...row }) => ({ kind: 'cancel' as const, ...row, ...(is_paid && { paid: true as const }) }))
+    returning d.delivery as unit, ${markOf} as mark, d.state = 'refunded' or d.in_game = 'again' as is_paid,
+      d.state in ('delivered', 'claimed') and d.in_game not in ('lost', 'again') as is_delivered`.execute(tx)
+  return rows.sort(byUnit).map(({ is_paid, is_delivered, ...row }) => ({
+    kind: 'cancel' as const,
+    ...row,
+    ...(is_paid && { paid: true as const }),
+    ...(is_delivered && { delivered: true as const }),
+  }))
 }
 
 /** What a unit `d` is, whatever its number: numbers are given again when the site itself was restored from a backup. */
@@ -183,32 +178,11 @@ export async function selectDelivered(db: Db, { bridge }: BridgeCaller, after: n
   return rows.map(({ unit }) => unit)
 }
 
-type LookRow = {
-  unit: number
-  state: string
-  is_failed: boolean
-  pur_key: string | null
-  mark: string
-  game_user_num: number | null
-  product_num: number
-  price: number
-}
-
 /** After a restore: units that were or may be in the game, and refunded ones that may be there again. */
-async function selectToLookFor(tx: Db, after: number): Promise<LookedFor[]> {
-  const { rows } = await sql<LookRow>`
-    select d.delivery as unit, d.state, d.failed_at is not null as is_failed, d.pur_key, ${markOf} as mark, g.game_user_num, p.price,
-      coalesce(i.game_product_num, d.product_num) as product_num
-    from deliveries d
-    join purchases p on p.user_num = d.user_num and p.ordinal = d.ordinal
-    join shop_items i on i.product_num = d.product_num
-    left join game_links g on g.user_num = coalesce(d.deliver_to, d.user_num)
-    where d.delivery > ${after} and d.handed_by is not null and not d.is_service
-    order by d.delivery limit ${LOOKED_FOR_AT_ONCE}`.execute(tx)
-  return rows.map(({ unit, state, is_failed, game_user_num, ...row }) => ({
-    unit,
-    refunded: state === 'refunded',
-    claimed: state === 'claimed',
-    row: is_failed || game_user_num === null || game_user_num < 0 ? null : { game_user_num, ...row },
-  }))
+async function selectToCompare(tx: Db, after: number | null): Promise<LookedFor[]> {
+  const { rows } = await sql<LookedFor>`
+    select d.delivery as unit, d.state = 'refunded' as refunded, d.state = 'claimed' as claimed from deliveries d
+    where d.delivery > ${after ?? 0} and d.handed_by is not null and not d.is_service
+    order by d.delivery limit ${COMPARED_AT_ONCE}`.execute(tx)
+  return rows
 }

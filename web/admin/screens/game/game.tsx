@@ -275,7 +275,7 @@ const WAITING = {
   game: 'No service is done until you confirm this.',
 }
 
-/** A database of the game, or one of its tables, is older than the site expects: an operator has to confirm that it was restored. */
+/** A database of the game is older than the site expects: an owner has to confirm that it was restored. */
 function Restore({ restore, may }: { restore: Restored; may: boolean }) {
   const again = againWords(restore)
   const isChoice = again !== '' || restore.again > 0
@@ -286,9 +286,8 @@ function Restore({ restore, may }: { restore: Restored; may: boolean }) {
       <div className={`${looks.list} ${styles.restore}`}>
         {restore.what.map((of) => (
           <p key={of.place}>
-            <strong>{GAME_PLACE_WORDS[of.place]}</strong>
-            {of.tables.length > 0 && ` (only ${new Intl.ListFormat('en').format(of.tables)})`}: <When at={of.since} />{' '}
-            the bridge found an older copy, or a different one.{' '}
+            <strong>{GAME_PLACE_WORDS[of.place]}</strong>: <When at={of.since} /> the bridge found an older copy, or a
+            different one.{' '}
             {of.as_of !== null && (
               <>
                 The copy is from about <When at={of.as_of} show="both" />.{' '}
@@ -379,7 +378,6 @@ function Confirm({ restore, isOffered = false, ...button }: ConfirmProps) {
 /** What the bridge has found in the restored databases. */
 function RestoreFindings({ restore: { lost, lost_services, back, again, balances, what } }: { restore: Restored }) {
   const units = countWords(lost, 'unit')
-  const game = what.find(({ place }) => place === 'game')
   return (
     <>
       {what.some(({ place }) => place === 'shop') && (
@@ -388,19 +386,16 @@ function RestoreFindings({ restore: { lost, lost_services, back, again, balances
             ? 'Nothing that players bought was lost.'
             : `${units} that ${lost === 1 ? 'was delivered is' : 'were delivered are'} no longer there. If characters were restored to the same point in time, players lost them, and you can deliver them again.`}
           {back > 0 &&
-            ` ${back === 1 ? '1 refunded unit was' : `${formatCount(back)} refunded units were`} back in the game. The bridge takes out what nobody has taken.`}
+            ` ${back === 1 ? '1 refunded unit is' : `${formatCount(back)} refunded units are`} in the game again. Once you continue, the bridge takes out those that no player has taken.`}
           {again > 0 &&
             ` ${again === 1 ? '1 claimed unit is' : `${formatCount(again)} claimed units are`} in item banks again. Leave them there only if characters were restored to the same point in time.`}
         </p>
       )}
-      {game !== undefined && (
+      {what.some(({ place }) => place === 'game') && (
         <p>
           {lost_services === 0
             ? 'No service that was done was lost.'
             : `${countWords(lost_services, 'service')} that ${lost_services === 1 ? 'was' : 'were'} done ${lost_services === 1 ? 'is' : 'are'} undone. Each is marked “Lost in a restore” on the screen Services.`}
-          {game.tables.length === 1 &&
-            game.tables[0] === 'tambayan_service' &&
-            ' A service that the bridge had in hand at that moment is marked as lost on the screen Services once you confirm this: look at the character before you let it be done again.'}
         </p>
       )}
       {what.some(({ place }) => place === 'user') && (

@@ -1,0 +1,108 @@
+import type { LookedFor, reportWork } from '#contract/bridge.ts'
+import type { reportAccounts } from '#contract/bridge-accounts.ts'
+import type { reportServices, takeServiceWork } from '#contract/bridge-services.ts'
+import type { CallInput, CallOutput } from '#contract/endpoint.ts'
+import { numberOf, textOf } from './game/driver.ts'
+import type { ReadyAccounts, ReadyGame } from './game/open-game.ts'
+import { isSame, MAIN_COLUMN, type ReadyCharacters, readCharacter } from './services.ts'
+
+// What a database of the game has, compared with what the site counts as there, after a restore (decision 033).
+
+type ComparedUnits = Required<NonNullable<CallInput<typeof reportWork>['looked']>>
+type ComparedBalances = NonNullable<CallInput<typeof reportAccounts>['looked']>
+type ComparedServices = NonNullable<CallInput<typeof reportServices>['looked']>
+
+/**
+ * Compares units: which ones the game no longer has, which refunded ones it has, which claimed ones wait in it, and which claimed
+ * ones were taken since the copy was made. A claimed row that is missing says nothing, because games remove such rows.
+ */
+export async function compareUnits(
+  { shop, statements }: ReadyGame,
+  look: readonly LookedFor[],
+): Promise<ComparedUnits> {
+  const units = look.map(({ unit }) => unit).filter(Number.isSafeInteger)
+  const rows = await shop.query(`${statements.selectUnits} where d.unit in (${units.join(', ')})`)
+  const found = new Map(rows.map((row) => [Number(row.unit), row]))
+  const looked: ComparedUnits = { through: Math.max(...units), missing: [], back: [], again: [], twice: [] }
+  const lost: number[] = []
+  for (const { unit, refunded, claimed } of look) {
+    const row = found.get(unit)
+    const [state, noted, flag] = [textOf(row?.state), textOf(row?.told), numberOf(row?.flag)]
+    if (refunded) {
+      if (flag !== null) looked.back.push(unit)
+    } else if (state !== 'delivered') looked.missing.push(unit)
+    else if (flag === null) {
+      if (!claimed && noted !== 'gone') lost.push(unit)
+    } else if (claimed && flag !== 1) looked.again.push(unit)
+    else if (claimed && noted !== 'claimed') looked.twice.push(unit)
+  }
+  looked.missing.push(...lost)
+  // Only where the game's table was restored without the bridge's own one are there notes of what it lacks.
+  if (lost.length > 0) await shop.run(`update tambayan_delivery set state = 'lost' where unit in (${lost.join(', ')})`)
+  if (looked.again.length > 0)
+    await shop.run(`update tambayan_delivery set flag = 'waiting' where unit in (${looked.again.join(', ')})`)
+  return looked
+}
+
+/** Compares balances that were taken out of the game: which ones it has again, because the bridge's note of them is missing too. */
+export async function compareBalances(
+  { connection, table }: ReadyAccounts,
+  look: readonly { game_user_num: number }[],
+): Promise<ComparedBalances> {
+  const { UserNum, UserPoint } = table.columns
+  const numbers = look.map(({ game_user_num }) => game_user_num).filter(Number.isSafeInteger)
+  const list = numbers.join(', ')
+  const rows =
+    UserPoint === null
+      ? []
+      : await connection.query(
+          `select u.${UserNum} as usernum, u.${UserPoint} as held from ${table.table} u where u.${UserNum} in (${list})
+            and not exists (select 1 from tambayan_balance b where b.usernum = u.${UserNum})`,
+        )
+  const back = rows.map(({ usernum, held }) => ({
+    game_user_num: Number(usernum),
+    found: Math.max(0, numberOf(held) ?? 0),
+  }))
+  return { through: Math.max(...numbers), back }
+}
+
+type DoneService = CallOutput<typeof takeServiceWork>['look'][number]
+
+/**
+ * Compares services that were done: which ones the game no longer has, and which refunded ones a character has. A refunded one is
+ * noted as such, because a service that is noted as done is done once more where the character has its old values.
+ */
+export async function compareServices(
+  characters: ReadyCharacters,
+  look: readonly DoneService[],
+): Promise<ComparedServices> {
+  const { connection } = characters
+  const orders = look.map(({ order }) => order).filter(Number.isSafeInteger)
+  const rows = await connection.query(
+    `select number, mark from tambayan_service where state = 'done' and number in (${orders.join(', ')})`,
+  )
+  const marks = new Map(rows.map(({ number, mark }) => [Number(number), textOf(mark)]))
+  const looked: ComparedServices = { through: Math.max(...orders), missing: [], back: [] }
+  for (const done of look) {
+    const { order, mark, refunded } = done
+    const isThere = marks.get(order) === mark
+    if (!refunded && !isThere) looked.missing.push(order)
+    if (!refunded || !isThere) continue
+    await connection.run(
+      `update tambayan_service set state = 'refunded', settled = 1 where number = :order and state = 'done'`,
+      { order },
+    )
+    if (await hasChange(characters, done)) looked.back.push(order)
+  }
+  return looked
+}
+
+/** Whether a character has what a service has made of it. */
+async function hasChange(characters: ReadyCharacters, { service, cha_num, before, after }: DoneService) {
+  const main = MAIN_COLUMN[service]
+  const value = main === undefined ? undefined : after[main]
+  const change = main === undefined || value === undefined ? after : { [main]: value }
+  if (isSame(change, before)) return false
+  const now = await readCharacter(characters, cha_num, { service, columns: Object.keys(change), locked: false })
+  return now !== undefined && isSame(change, now.values)
+}

@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely'
+import { type DatabaseIdentity, type GameCopy, type GamePlace, isSameDatabase } from '#contract/bridge.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** The tables with the last known state of each database that the bridge writes to. They are alike and typed as one. */
+export const COPIES: Record<GamePlace, 'game_copy'> = {
+  shop: 'game_copy',
+  user: 'game_user_copy' as 'game_copy',
+  game: 'game_character_copy' as 'game_copy',
+}
+
+/** What a database of the game looks like from here: as it was, restored and unconfirmed, or confirmed. */
+export type Restore = 'none' | 'waits' | 'confirmed'
+
+const SETTLED = {
+  restored_at: null,
+  found_epoch: null,
+  found_counter: null,
+  found_identity: null,
+  looked_through: null,
+  looked_at: null,
+  next_epoch: null,
+  as_of: null,
+}
+
+/**
+ * Compares the state of a database with what is known: another identity, another epoch or a lower counter is a restore, and
+ * what depends on the database stops until an owner has confirmed it (decision 033).
+ */
+export async function noteCopy(
+  tx: Db,
+  place: GamePlace,
+  { epoch, counter, ago_ms, identity, highest }: GameCopy,
+  now: Date,
+): Promise<Restore> {
+  const table = COPIES[place]
+  await skipUsedNumbers(tx, place, highest)
+  const known =
+    (await tx.selectFrom(table).selectAll().forUpdate().executeTakeFirst()) ??
+    (await tx
+      .insertInto(table)
+      .values({ epoch, counter, identity: JSON.stringify(identity) })
+      .returningAll()
+      .executeTakeFirstOrThrow())
+  if (known.next_epoch !== null && epoch === known.next_epoch) {
+    // The bridges that worked on this copy before stay responsible for what was handed to them.
+    if (place === 'shop') await tx.updateTable('bridges').set({ epoch }).where('epoch', '=', known.epoch).execute()
+    await tx
+      .updateTable(table)
+      .set({ epoch, counter, ...SETTLED, identity: JSON.stringify(identity) })
+      .execute()
+    return 'none'
+  }
+  if (epoch === known.epoch && counter >= known.counter && isSameDatabase(known.identity, identity)) {
+    // A database that was taken for a restored one says nothing about the one of before, which is back.
+    if (known.restored_at !== null) await forgetMarks(tx, place, known.restored_at)
+    if (known.restored_at !== null || counter !== known.counter || hasNewFact(known.identity, identity))
+      await tx
+        .updateTable(table)
+        .set({ counter, ...SETTLED, identity: JSON.stringify({ ...known.identity, ...identity }) })
+        .execute()
+    return 'none'
+  }
+  if (isFound(known, { epoch, counter, identity })) {
+    if (known.found_counter !== counter) await tx.updateTable(table).set({ found_counter: counter }).execute()
+    return known.next_epoch === null ? 'waits' : 'confirmed'
+  }
+  await tx
+    .updateTable(table)
+    .set({
+      ...SETTLED,
+      restored_at: known.restored_at ?? now,
+      found_epoch: epoch,
+      found_counter: counter,
+      found_identity: JSON.stringify(identity),
+      as_of: ago_ms === null ? known.as_of : new Date(now.getTime() - ago_ms),
+    })
+    .execute()
+  return 'waits'
+}
+
+const hasNewFact = (known: DatabaseIdentity, found: DatabaseIdentity) =>
+  Object.keys(found).some((name) => found[name] !== known[name])
+
+/** Whether a copy is the one that was found before, and not restored once more. */
+const isFound = (
+  known: Selectable<Schema['game_copy']>,
+  { epoch, counter, identity }: Pick<GameCopy, 'epoch' | 'counter' | 'identity'>,
+) =>
+  known.restored_at !== null &&
+  known.found_epoch === epoch &&
+  (known.found_counter ?? 0) <= counter &&
+  isSameDatabase(known.found_identity ?? {}, identity)
+
+/** The numbers that reach a database of the game, each with the table and column that gives them. */
+const NUMBERS: Partial<Record<GamePlace, [table: string, column: string]>> = {
+  shop: ['deliveries', 'delivery'],
+  game: ['service_orders', 'service_order'],
+}
+
+/** A number that reached the game is never used again, also where the site was restored from before it (BRIDGE-25). */
+async function skipUsedNumbers(tx: Db, place: GamePlace, highest: number): Promise<void> {
+  const numbers = NUMBERS[place]
+  if (numbers === undefined || highest === 0) return
+  const [table, column] = numbers
+  const { rows } = await sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`.execute(tx)
+  const name = rows[0]?.name ?? ''
+  await sql`select setval(${name}, ${highest}) from ${sql.raw(name)} where last_value < ${highest}`.execute(tx)
+}
+
+/** Removes the marks that were made since a moment because a database was taken for a restored one. */
+async function forgetMarks(tx: Db, place: GamePlace, since: Date): Promise<void> {
+  if (place === 'user')
+    await tx
+      .updateTable('game_balances')
+      .set({ back_amount: null, back_at: null })
+      .where('back_at', '>=', since)
+      .execute()
+  else
+    await sql`
+      update deliveries set in_game = '', marked_at = null
+      where is_service = ${place === 'game'} and marked_at >= ${since}
+        and in_game in ('lost', 'back', 'again', 'twice', 'taken')`.execute(tx)
+  if (place === 'game')
+    await tx.updateTable('service_orders').set({ lost_at: null }).where('lost_at', '>=', since).execute()
+}
+
+/**
+ * Goes on with a restore: while it waits, returns what the agent compares next, and after the last of it notes that all is
+ * compared; once it is confirmed, returns the epoch for the database.
+ *
+ * @param select reads what comes after a number
+ */
+export async function continueRestore<Item>(
+  tx: Db,
+  place: GamePlace,
+  { restore, now }: { restore: Restore; now: Date },
+  select: (after: number | null) => Promise<Item[]>,
+): Promise<{ restore: Restore; look: Item[]; next_epoch: string | null }> {
+  if (restore === 'none') return { restore, look: [], next_epoch: null }
+  const { looked_at, looked_through, next_epoch } = await tx
+    .selectFrom(COPIES[place])
+    .select(['looked_at', 'looked_through', 'next_epoch'])
+    .executeTakeFirstOrThrow()
+  if (restore === 'confirmed') return { restore, look: [], next_epoch }
+  const look = looked_at === null ? await select(looked_through) : []
+  if (look.length === 0 && looked_at === null) await tx.updateTable(COPIES[place]).set({ looked_at: now }).execute()
+  return { restore, look, next_epoch: null }
+}
+
+/** Notes how far the agent has compared. */
+export const noteCompared = (tx: Db, place: GamePlace, through: number) =>
+  tx
+    .updateTable(COPIES[place])
+    .set({ looked_through: sql`greatest(coalesce(looked_through, ${through}::bigint), ${through}::bigint)` })
+    .execute()

@@ -194,7 +194,7 @@ for (const [form, name] of [
   test(`passwords as ${form} are recognised and move in`, async () => {
     const of = await createAccounts(
       `Form_${name}`,
-      'modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null',
+      "modify UserPass varchar(40) not null, modify UserPass2 varchar(40) not null default ''",
     )
     await addMany(`Form_${name}`, (nth) => hash(name, `p${nth}`, 'hex'))
     assert.match(await findingsOf(of), new RegExp(`Set "passwordForm": "${form}"`))

@@ -48,6 +48,19 @@ test('screens open from the menu, by keys and from the palette, and keys stay ou
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
+test('the menu of the desk fits a window of 1440×900 whichever group is open', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openDesk(page, '/health', 'Health')
+  const menu = page.getByRole('navigation', { name: 'Screens' })
+  await expect(menu.getByRole('link', { name: 'Backups' })).toBeVisible()
+  expect(await menu.evaluate((rail) => rail.scrollHeight - rail.clientHeight)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('Shift+R')
+  await expect(page.getByRole('heading', { level: 1, name: 'Rewards' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Vouchers' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Backups' })).toBeHidden()
+})
+
 test('on a phone a role is made and changed: the password is asked for, and nothing typed is lost when somebody else is faster', async ({
   page,
 }) => {
@@ -58,7 +71,10 @@ test('on a phone a role is made and changed: the password is asked for, and noth
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expectGoodScreen(page)
   // The way out must not be mistaken for the screen Site.
+  await menu.getByRole('button', { name: 'Content' }).click()
   await expect(menu.getByRole('link', { name: 'Site', exact: true })).toHaveAttribute('href', '/admin/site')
+  await menu.getByRole('button', { name: 'Content' }).click()
+  await menu.getByRole('button', { name: 'Team' }).click()
   await menu.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   await expect(menu).toBeHidden()
@@ -137,7 +153,9 @@ test('a screen with several forms is not left while any of them is unsaved', asy
   const before = await first.first().inputValue()
   await first.first().fill('12345')
   await last.first().focus()
-  const leave = () => page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Staff' }).click()
+  const menu = page.getByRole('navigation', { name: 'Screens' })
+  await menu.getByText('Team').click()
+  const leave = () => menu.getByRole('link', { name: 'Staff' }).click()
   await leave()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()

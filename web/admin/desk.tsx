@@ -116,7 +116,7 @@ function Frame({ me }: { me: Me }) {
       </header>
       <div className={styles.page}>
         <nav className={`${styles.rail} quiet-scroll`} aria-label="Screens">
-          <ScreenLinks me={me} screens={screens} />
+          <Rail me={me} screens={screens} />
           <p className={styles.hint} aria-hidden="true">
             <kbd>?</kbd> shows the keys
           </p>
@@ -192,32 +192,94 @@ function Person({ me }: { me: Me }) {
   )
 }
 
-function ScreenLinks({ me, screens }: { me: Me; screens: Screen[] }) {
-  return Object.entries(GROUPS).map(([group, name]) => {
-    const own = screens.filter((screen) => screen.group === group)
-    if (own.length === 0) return null
-    return (
-      <div key={group} className={styles.group}>
-        {name !== '' && <h2>{name}</h2>}
-        <ul>
-          {own.map((screen) => (
-            <li key={screen.path}>
-              <ScreenLink screen={screen} me={me} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    )
-  })
+/** The groups of the menu that have screens for the operator, with how much is waiting in each. */
+function listGroups(me: Me, screens: Screen[]) {
+  return Object.entries(GROUPS)
+    .map(([id, name]) => {
+      const members = screens.filter(({ group }) => group === id)
+      return { id, name, members, waiting: members.reduce((sum, { path }) => sum + (me.waiting[path] ?? 0), 0) }
+    })
+    .filter(({ members }) => members.length > 0)
 }
 
-/** Whether a screen, or a page below it, is on show. */
-function useIsHere(screen: Screen): 'page' | undefined {
+type Group = ReturnType<typeof listGroups>[number]
+
+/** The menu beside the screen. Groups fold, so all of it fits; the group of the present screen is open. */
+function Rail({ me, screens }: { me: Me; screens: Screen[] }) {
   const { pathname } = useLocation()
-  const own = addressOf(screen)
-  const here = pathname.replace(/\/+$/, '').toLowerCase()
-  return here === own || (screen.path !== '' && here.startsWith(`${own}/`)) ? 'page' : undefined
+  const current = screens.find((screen) => screen.path !== '' && isWithin(pathname, screen))?.group
+  return listGroups(me, screens).map((group) =>
+    group.name === '' ? (
+      <GroupLinks key={group.id} group={group} me={me} />
+    ) : (
+      <FoldingGroup key={group.id} group={group} me={me} isCurrent={group.id === current} />
+    ),
+  )
 }
+
+function FoldingGroup({ group, me, isCurrent }: { group: Group; me: Me; isCurrent: boolean }) {
+  const [isOpen, setOpen] = useState(isCurrent)
+  useEffect(() => setOpen(isCurrent), [isCurrent])
+  return (
+    <details className={styles.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span>{group.name}</span>
+        {!isOpen && <Count waiting={group.waiting} />}
+        <DeskIcon name="down" size={14} weight={3} />
+      </summary>
+      <GroupLinks group={group} me={me} />
+    </details>
+  )
+}
+
+function GroupLinks({ group, me }: { group: Group; me: Me }) {
+  return (
+    <ul>
+      {group.members.map((screen) => (
+        <li key={screen.path}>
+          <ScreenLink screen={screen} me={me} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The menu on a phone: the groups first, and the screens of a group as the next page. */
+function GroupPages({ me, screens }: { me: Me; screens: Screen[] }) {
+  const [openGroup, setOpenGroup] = useState<string | null>(null)
+  const groups = listGroups(me, screens)
+  const group = groups.find(({ id }) => id === openGroup)
+  if (group !== undefined)
+    return (
+      <>
+        <button type="button" className={styles.groupBack} onClick={() => setOpenGroup(null)}>
+          <DeskIcon name="back" size={18} /> {group.name}
+        </button>
+        <GroupLinks group={group} me={me} />
+      </>
+    )
+  return groups.map((one) =>
+    one.name === '' ? (
+      <GroupLinks key={one.id} group={one} me={me} />
+    ) : (
+      <button key={one.id} type="button" className={styles.groupOn} onClick={() => setOpenGroup(one.id)}>
+        <span>{one.name}</span>
+        <Count waiting={one.waiting} />
+        <DeskIcon name="on" size={18} />
+      </button>
+    ),
+  )
+}
+
+/** Whether an address is that of a screen or of a page below it. */
+function isWithin(pathname: string, screen: Screen): boolean {
+  const address = addressOf(screen)
+  const here = pathname.replace(/\/+$/, '').toLowerCase()
+  return here === address || (screen.path !== '' && here.startsWith(`${address}/`))
+}
+
+const useIsHere = (screen: Screen): 'page' | undefined =>
+  isWithin(useLocation().pathname, screen) ? 'page' : undefined
 
 function ScreenLink({ screen, me }: { screen: Screen; me: Me }) {
   return (
@@ -269,7 +331,7 @@ function Drawer({ me, screens, onClose }: { me: Me; screens: Screen[]; onClose: 
           <Person me={me} />
         </div>
         <nav aria-label="All screens">
-          <ScreenLinks me={me} screens={screens} />
+          <GroupPages me={me} screens={screens} />
         </nav>
         <form method="dialog">
           <button type="submit" className={styles.close}>

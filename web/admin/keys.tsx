@@ -11,7 +11,7 @@ type Keys = { screens: Screen[]; openPalette: () => void; go: (to: string) => un
 
 /**
  * The keys of the desk: `/` or Ctrl K for the search, `g` and a letter for a screen, `j` and `k` between rows, `x` to tick
- * one, `?` for the list of them. None of them works while somebody writes or a dialog is open.
+ * one, `?` for the list of them. No key works while the operator writes or a dialog is open.
  *
  * @returns the list of the keys, while it is open
  */
@@ -28,6 +28,7 @@ export function useDeskKeys(keys: Keys) {
       const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
       const isWriting = (target as Element).closest('input:not([type=checkbox]),textarea,select,[contenteditable]')
       if (!isPalette && (ctrlKey || metaKey || altKey || isWriting)) return
+      if (key === 'Shift') return
       const isGoing = timeStamp - goingSince < PAIR_MS
       goingSince = Number.NEGATIVE_INFINITY
       const wanted = isGoing ? screens.find((screen) => screen.key === key) : undefined
@@ -69,9 +70,10 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     [['x'], 'Tick the row'],
     [['Esc'], 'Close what is open'],
   ]
-  const ofScreens = screens.flatMap(({ key, title }): [string[], string][] =>
-    key === undefined ? [] : [[['g', key], title]],
-  )
+  const opening = screens.map(({ key, title }): [string[], string] => [
+    key === key.toLowerCase() ? ['g', key] : ['g', 'Shift', key.toLowerCase()],
+    title,
+  ])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the browser
     <dialog
@@ -85,7 +87,7 @@ function KeyList({ screens, onClose }: { screens: Screen[]; onClose: () => void 
     >
       <div className={styles.inner}>
         <h2 id="keys-title">Keyboard shortcuts</h2>
-        {[general, ofScreens].map((list) => (
+        {[general, opening].map((list) => (
           <dl key={list.length}>
             {list.map(([keys, what]) => (
               <div key={what}>

@@ -19,8 +19,8 @@ export type Screen = {
   permission: StaffAccess
   group: keyof typeof GROUPS
   icon: DeskIconName
-  /** The key that opens it after `g`, for screens that are opened many times a day. */
-  key?: string
+  /** The letter that opens it after `g`; capitals are typed with Shift. */
+  key: string
   /** Its pages by what their address adds to `path`, such as '' and ':id'. Each module exports a component named Screen. */
   pages: Record<string, () => Promise<{ Screen: ComponentType }>>
   /** What the palette offers besides opening it, such as 'Write a news item'. */
@@ -194,6 +194,7 @@ const SHOP: Screen[] = [
     permission: 'orders.read',
     group: 'shop',
     icon: 'players',
+    key: 'S',
     pages: { '': () => import('./screens/services/services.tsx') },
     actions: [{ title: 'Services that wait', to: '/admin/services?state=waiting' }],
   },
@@ -253,6 +254,7 @@ const SHOP: Screen[] = [
     permission: 'rewards.write',
     group: 'shop',
     icon: 'vouchers',
+    key: 'R',
     pages: {
       '': () => import('./screens/rewards/rewards.tsx'),
       votes: () => import('./screens/rewards/votes.tsx'),
@@ -304,6 +306,7 @@ const CONTENT: Screen[] = [
     permission: 'events.write',
     group: 'content',
     icon: 'today',
+    key: 'E',
     pages: {
       '': () => import('./screens/events/events.tsx'),
       ':number': () => import('./screens/events/event.tsx'),
@@ -425,6 +428,7 @@ const SERVER: Screen[] = [
     permission: 'health.read',
     group: 'server',
     icon: 'save',
+    key: 'B',
     pages: { '': () => import('./screens/backups/backups.tsx') },
   },
   {
@@ -433,6 +437,7 @@ const SERVER: Screen[] = [
     permission: 'figures.read',
     group: 'server',
     icon: 'rankings',
+    key: 'F',
     pages: {
       '': () => import('./screens/figures/figures.tsx'),
       ':part': () => import('./screens/figures/figures.tsx'),

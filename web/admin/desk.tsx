@@ -27,6 +27,7 @@ import { LeaveGuard } from './kit/leave-guard.tsx'
 import { isAllowed, type Me, MeProvider } from './me.ts'
 import { NoEntry } from './notices.tsx'
 import { Palette } from './palette.tsx'
+import { type SchemeChoice, useScheme } from './scheme.ts'
 import { addressOf, GROUPS, SCREENS, type Screen } from './screens.ts'
 
 /** How often the desk checks what is waiting, in ms. */
@@ -182,6 +183,7 @@ function Person({ me }: { me: Me }) {
         </b>
         <span>{me.roles.map((role) => BUILT_IN_ROLES[role]?.name ?? role).join(', ')}</span>
       </p>
+      <SchemeSwitch />
       <a href="/" className={styles.out}>
         <DeskIcon name="away" size={18} /> View site
       </a>
@@ -189,6 +191,21 @@ function Person({ me }: { me: Me }) {
         <DeskIcon name="leave" size={18} /> Log out
       </button>
     </div>
+  )
+}
+
+const NEXT_SCHEME = { system: 'light', light: 'dark', dark: 'system' } as const
+const SCHEME_NAMES = { system: 'Like the device', light: 'Light', dark: 'Dark' } as const
+
+/** Switches between the device's scheme, light and dark. */
+function SchemeSwitch() {
+  const [choice, choose] = useScheme()
+  const next: SchemeChoice = NEXT_SCHEME[choice]
+  const title = `Colors: ${SCHEME_NAMES[choice]}. Press for ${SCHEME_NAMES[next].toLowerCase()}.`
+  return (
+    <button type="button" className={styles.out} aria-label={title} title={title} onClick={() => choose(next)}>
+      <DeskIcon name={choice} size={18} />
+    </button>
   )
 }
 

@@ -11,6 +11,7 @@ import '#web/ui/base.css'
 import { Desk } from './desk.tsx'
 import { isAllowed, useMe } from './me.ts'
 import { MayNot, ScreenFailure, ScreenNotFound } from './notices.tsx'
+import { startScheme } from './scheme.ts'
 import { SCREENS, type Screen } from './screens.ts'
 
 /** Only a call that got no answer, or a broken one, is retried. */
@@ -76,6 +77,7 @@ const router = createBrowserRouter([
 import.meta.hot?.on('server:updated', () => void queries.invalidateQueries())
 
 warmToasts()
+startScheme()
 const root = document.getElementById('desk')
 if (root !== null)
   createRoot(root).render(

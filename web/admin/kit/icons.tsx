@@ -40,6 +40,10 @@ const ICONS = {
   lock: 'M5 10.5h14V21H5ZM8 10.5V7a4 4 0 0 1 8 0v3.5',
   picture: 'M3 4h18v16H3ZM3 16l5-5 4 4 4-5 5 6M8 7.5v.1',
   plus: 'M12 4v16M4 12h16',
+  system: 'M2.5 4h19v13h-19ZM8 21h8M12 17v4',
+  light:
+    'M12 7a5 5 0 1 0 0 10 5 5 0 1 0 0-10ZM12 1.5v2.5M12 20v2.5M1.5 12H4M20 12h2.5M4.5 4.5l2 2M17.5 17.5l2 2M19.5 4.5l-2 2M6.5 17.5l-2 2',
+  dark: 'M20.5 14.5A9 9 0 1 1 9.5 3.5a7 7 0 0 0 11 11Z',
 } as const
 
 export type DeskIconName = keyof typeof ICONS

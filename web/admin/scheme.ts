@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import './schemes.css'
+
+const STORAGE_KEY = 'DESK_SCHEME'
+const SYSTEM_LIGHT = matchMedia('(prefers-color-scheme: light)')
+const CHANGED = 'desk-scheme'
+
+/** `system` follows the device; the other two are the operator's choice on this device. */
+export type SchemeChoice = 'system' | 'light' | 'dark'
+
+function readChoice(): SchemeChoice {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function applyScheme(): void {
+  const choice = readChoice()
+  document.documentElement.dataset.scheme = choice !== 'system' ? choice : SYSTEM_LIGHT.matches ? 'light' : 'dark'
+}
+
+/** Shows the desk light or dark from now on. Call it once, before the desk is rendered. */
+export function startScheme(): void {
+  applyScheme()
+  SYSTEM_LIGHT.addEventListener('change', applyScheme)
+}
+
+/** Returns the operator's choice and a function that changes it. */
+export function useScheme(): [SchemeChoice, (choice: SchemeChoice) => void] {
+  const choice = useSyncExternalStore((listener) => {
+    addEventListener(CHANGED, listener)
+    return () => removeEventListener(CHANGED, listener)
+  }, readChoice)
+  return [
+    choice,
+    (next) => {
+      try {
+        if (next === 'system') localStorage.removeItem(STORAGE_KEY)
+        else localStorage.setItem(STORAGE_KEY, next)
+      } catch {
+        // Without storage the desk follows the device.
+      }
+      applyScheme()
+      dispatchEvent(new Event(CHANGED))
+    },
+  ]
+}

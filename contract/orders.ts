@@ -88,9 +88,15 @@ const orderRow = z
   })
   .meta({ id: 'DeskOrder' })
 
+/** By what else than the time the orders are sorted. */
+export const SORT_KEYS = ['order', 'player', 'item', 'state', 'total'] as const
+
+/** How many of the newest orders a list that is not sorted by time has. */
+export const SORTED_ORDERS_MAX = 10_000
+
 export const getOrders = desk.list('/admin/orders', {
-  summary: 'What players bought, newest first; a page can be short before the last one',
-  sorts: ['-bought_at'],
+  summary: 'Orders, newest first; every other order of the list is that of the newest 10,000',
+  sorts: ['-bought_at', ...SORT_KEYS.flatMap((key) => [key, `-${key}`] as const), 'bought_at'],
   filters: {
     player: textFilter.meta({ description: 'A user ID or an account’s number' }),
     item: textFilter.meta({ description: 'An item’s number, or a part of its name' }),

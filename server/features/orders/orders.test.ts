@@ -417,3 +417,47 @@ test('a long list has every order once, newest first, however it is filtered', a
     )
   }
 })
+
+test('sorts orders by each column, up and down, page after page', async () => {
+  await createOrders()
+  const read = async (sort: string, after = '') =>
+    (await gm.get(`/api/admin/orders?sort=${sort}&after=${encodeURIComponent(after)}`)).json() as {
+      rows: { order: string; user_id: string; item_name: string; total: number; bought_at: string }[]
+      next: string | null
+    }
+  const readAll = async (sort: string) => {
+    const rows = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page = await read(sort, after)
+      rows.push(...page.rows)
+      after = page.next
+    }
+    return rows
+  }
+  const all = (await readAll('-bought_at')).map(({ order }) => order)
+  assert.ok(all.length > 50, 'more than a page')
+  const values = {
+    player: (row: { user_id: string }) => row.user_id.toLowerCase(),
+    total: (row: { total: number }) => row.total,
+    order: (row: { order: string }) => Number(row.order.split('-')[0]),
+    bought_at: (row: { bought_at: string }) => row.bought_at,
+  }
+  for (const key of ['order', 'player', 'item', 'state', 'total', 'bought_at'] as const) {
+    const [up, down] = [await readAll(key), await readAll(`-${key}`)]
+    assert.deepEqual(up.map(({ order }) => order).toSorted(), all.toSorted(), `${key}: each order once`)
+    assert.deepEqual(
+      up.map(({ order }) => order),
+      down.map(({ order }) => order).toReversed(),
+    )
+    if (key === 'item' || key === 'state') continue
+    const column = up.map((row) => values[key](row as never))
+    assert.ok(
+      column.every((value, nth) => nth === 0 || (column[nth - 1] ?? value) <= value),
+      key,
+    )
+  }
+  const [urgent] = await readAll('state')
+  assert.partialDeepStrictEqual(urgent, { failed: 1 }, 'what needs an operator comes first')
+  for (const after of ['1|1|x', '0|0|1', 'x'])
+    assertRefused(await gm.get(`/api/admin/orders?sort=total&after=${after}`), 422)
+})

@@ -3,7 +3,15 @@ import { DESK_PAGE_SIZE } from '#contract/desk.ts'
 import type { CallAnswer, ValidInput } from '#contract/endpoint.ts'
 import { R_COIN_SECTION } from '#contract/limits.ts'
 import { dayOf } from '#contract/manila.ts'
-import { type GiftState, type getOrder, type getOrders, UNIT_STAGES, type UnitStage } from '#contract/orders.ts'
+import {
+  type GiftState,
+  type getOrder,
+  type getOrders,
+  SORT_KEYS,
+  SORTED_ORDERS_MAX,
+  UNIT_STAGES,
+  type UnitStage,
+} from '#contract/orders.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Db } from '#server/db/open.ts'
 import { fromPaymentsFor, readPurchaseReference } from '#server/features/wallet/book.ts'
@@ -43,11 +51,38 @@ const stageOfUnit = sql`case ${sql.join(
   sql` `,
 )} end`
 
-/** A page of orders, newest first. `next` is null on the last page. */
+type SortKey = (typeof SORT_KEYS)[number]
+
+/** The stages of units by how urgently an order in them needs an operator. */
+const URGENCY: readonly UnitStage[] = [
+  'failed',
+  'lost',
+  'refund_requested',
+  'waiting',
+  'handed',
+  'delivered',
+  'claimed',
+  'refunded',
+]
+
+/** The value of a purchase `p` of an account `a` that a list is sorted by. */
+const SORT_VALUES: Record<SortKey, RawBuilder<unknown>> = {
+  order: sql`p.user_num`,
+  player: sql`lower(a.user_id)`,
+  item: sql`lower(p.item_name)`,
+  total: sql`p.price::bigint * p.quantity`,
+  state: sql`coalesce((
+    select min(array_position(${sql.lit(`{${URGENCY.join(',')}}`)}::text[], (${stageOfUnit})::text))
+    from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal), 99)`,
+}
+const TEXT_SORTS: readonly SortKey[] = ['player', 'item']
+
+/** A page of orders, newest first or as `sort` says. `next` is null on the last page. */
 export async function selectOrders(
   db: Db,
-  { after, player, item, stage, from, until }: Omit<ValidInput<typeof getOrders>, 'sort'>,
+  filters: Omit<ValidInput<typeof getOrders>, 'sort'> & { sort?: ValidInput<typeof getOrders>['sort'] },
 ) {
+  const { after, sort = '-bought_at', player, item, stage, from, until } = filters
   const first = from === '' ? undefined : dayOf(from)?.startsAt
   const last = until === '' ? undefined : dayOf(until)?.endsAt
   const userNum = player === '' ? undefined : await findPlayer(db, player)
@@ -58,23 +93,66 @@ export async function selectOrders(
     (player !== '' && userNum === undefined) ||
     items?.length === 0
   if (isNothing) return { rows: [], next: null }
-  const { at, numbers } = readCursor(after)
-  const [one = 0, two = 0] = numbers
-  const wanted = allOf([
+  const matches = allOf([
     first !== undefined && sql`p.created_at >= ${first}`,
     last !== undefined && sql`p.created_at <= ${last}`,
     userNum !== undefined && sql`p.user_num = ${userNum}`,
     items !== undefined && sql`p.product_num = any(${items}::bigint[])`,
     stage !== '' &&
       sql`exists (select from deliveries d where d.user_num = p.user_num and d.ordinal = p.ordinal and ${isInStage(stage)})`,
-    after !== '' && sql`(p.created_at, p.user_num, p.ordinal) < (${at}::timestamptz, ${one}::bigint, ${two}::bigint)`,
   ])
-  const { rows } = await sql<Purchase & { key: string }>`
-    select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
-    from purchases p where ${wanted}
-    order by p.created_at desc, p.user_num desc, p.ordinal desc limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  const key = SORT_KEYS.find((one) => sort === one || sort === `-${one}`)
+  const isUp = !sort.startsWith('-')
+  const rows =
+    key === undefined
+      ? await selectByTime(db, { matches, after, isUp })
+      : await selectSorted(db, { matches, after, isUp, key })
   const shown = rows.slice(0, DESK_PAGE_SIZE)
   return { rows: await readOrders(db, shown), next: rows.length > shown.length ? (shown.at(-1)?.key ?? null) : null }
+}
+
+type Page = { matches: RawBuilder<unknown>; after: string; isUp: boolean }
+
+const behind = (isUp: boolean) => (isUp ? sql`>` : sql`<`)
+const direction = (isUp: boolean) => (isUp ? sql`asc` : sql`desc`)
+
+/** One row more than a page of the orders by their time. */
+async function selectByTime(db: Db, { matches, after, isUp }: Page) {
+  const { at, numbers } = readCursor(after)
+  const [userNum = 0, ordinal = 0] = numbers
+  const to = direction(isUp)
+  const isBehind =
+    after === ''
+      ? sql`true`
+      : sql`(p.created_at, p.user_num, p.ordinal) ${behind(isUp)} (${at}::timestamptz, ${userNum}::bigint, ${ordinal}::bigint)`
+  const { rows } = await sql<Purchase & { key: string }>`
+    select p.user_num, p.ordinal, p.created_at::text || '|' || p.user_num || '|' || p.ordinal as key
+    from purchases p where ${matches} and ${isBehind}
+    order by p.created_at ${to}, p.user_num ${to}, p.ordinal ${to} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  return rows
+}
+
+/** One row more than a page of the newest orders, sorted by something else than their time. */
+async function selectSorted(db: Db, { matches, after, isUp, key }: Page & { key: SortKey }) {
+  const [, userNum = '0', ordinal = '0', value = ''] = /^(\d{1,15})\|(\d{1,15})\|(.{0,200})$/s.exec(after) ?? []
+  const isText = TEXT_SORTS.includes(key)
+  if (after !== '' && (userNum === '0' || (!isText && !/^\d{1,18}$/.test(value)))) throw wrongCursor()
+  const type = isText ? sql`text` : sql`bigint`
+  const to = direction(isUp)
+  const isBehind =
+    after === ''
+      ? sql`true`
+      : sql`(value, user_num, ordinal) ${behind(isUp)} (${value}::${type}, ${userNum}::bigint, ${ordinal}::bigint)`
+  const { rows } = await sql<Purchase & { key: string }>`
+    with newest as (
+      select p.* from purchases p where ${matches}
+      order by p.created_at desc, p.user_num desc, p.ordinal desc limit ${SORTED_ORDERS_MAX}),
+    valued as (
+      select p.user_num, p.ordinal, (${SORT_VALUES[key]})::${type} as value
+      from newest p join accounts a on a.user_num = p.user_num)
+    select user_num, ordinal, user_num || '|' || ordinal || '|' || value as key from valued where ${isBehind}
+    order by value ${to}, user_num ${to}, ordinal ${to} limit ${DESK_PAGE_SIZE + 1}`.execute(db)
+  return rows
 }
 
 /** What `next` of the page before says: a moment, as exact as the database keeps it, and numbers. @throws Refusal 422 */

@@ -26,6 +26,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   const words = entries.filter(([, { kind }]) => kind === 'search')
   const others = entries.filter(([, { kind }]) => kind !== 'search')
   const sorts = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
+  const chips = entries.filter(([name]) => search.chosen.includes(name))
   const inUse = others.filter(([name]) => search.chosen.includes(name)).length
 
   return (
@@ -78,8 +79,30 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
         )}
         {children}
       </div>
+      {chips.length > 0 && (
+        <ul className={styles.chips} aria-label="Filters in use">
+          {chips.map(([name, filter]) => (
+            <li key={name}>
+              <button type="button" onClick={() => search.change({ [name]: null })}>
+                {labelFilter(filter)}: <b>{nameValue(filter, search.valueOf(name))}</b>
+                <DeskIcon name="close" size={12} weight={3} />
+                <span className="visually-hidden">: remove this filter</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   )
+}
+
+/** Returns the name of a filter without the hint behind its colon. */
+const labelFilter = ({ label }: Filter): string => label.replace(/:.*/, '')
+
+/** Returns a filter's value as its field shows it. */
+function nameValue(filter: Filter, value: string): string {
+  if (filter.kind !== 'choice') return value
+  return pairsOf(filter.options).find(([option]) => option === value)?.[1] ?? value
 }
 
 type FilterFieldProps = { name: string; filter: Filter; search: ListSearch }

@@ -14,22 +14,26 @@ const STAGE_OPTIONS: [value: string, words: string][] = [
 ]
 
 const columns: Column<OrderRow>[] = [
+  { key: 'order', title: 'Order', sort: 'order' },
+  {
+    key: 'player',
+    title: 'Player',
+    sort: 'player',
+    cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} />,
+  },
   {
     key: 'item',
-    title: 'Order',
-    cell: (row) => (
-      <>
-        {row.quantity > 1 && `${row.quantity} × `}
-        {row.item_name}
-      </>
-    ),
+    title: 'Items',
+    sort: 'item',
+    card: 'wide',
+    cell: (row) => (row.quantity > 1 ? `${row.quantity} × ${row.item_name}` : row.item_name),
   },
-  { key: 'player', title: 'Player', cell: (row) => <PlayerLink userNum={row.user_num} userId={row.user_id} /> },
-  { key: 'bought_at', title: 'Bought', kind: 'when' },
-  { key: 'state', title: 'State', cell: (row) => <OrderState row={row} />, card: 'wide' },
+  { key: 'state', title: 'State', sort: 'state', cell: (row) => <OrderState row={row} />, card: 'wide' },
+  { key: 'bought_at', title: 'Bought', sort: 'bought_at', kind: 'when' },
   {
     key: 'total',
-    title: 'Paid',
+    title: 'Total',
+    sort: 'total',
     align: 'end',
     card: 'end',
     cell: (row) => <Money amount={row.total} currency={currencyOf(row.currency)} />,

@@ -251,6 +251,9 @@ export const getAuditLog = auditCalls.list('/admin/audit', {
     target_id: textFilter,
     player: textFilter.meta({ description: 'A user ID' }),
     action: textFilter.meta({ description: 'The beginning of the call’s path or of the command' }),
+    views: choiceFilter(['shown', 'hidden']).meta({
+      description: 'hidden leaves out entries that only record that an operator opened a page',
+    }),
     from: dayFilter,
     until: dayFilter,
   },

@@ -192,6 +192,12 @@ const MOUNTED = new Map<string, Mounted>()
 /** The call of a name such as `GET /admin/staff`. */
 export const findMounted = (name: string): Mounted | undefined => MOUNTED.get(name)
 
+/** Returns the actions of audit entries that only record that an operator opened a page. */
+export const listViewActions = (): string[] =>
+  [...MOUNTED.values()].flatMap(({ endpoint: { method, path, audited } }) =>
+    method === 'GET' && audited !== undefined ? [path] : [],
+  )
+
 const findAction = (action: string) => findMounted(`POST ${action}`) ?? findMounted(`GET ${action}`)
 
 /**

@@ -87,3 +87,17 @@ test('finds players by a whole email address alone, and records the search', asy
   await search(player.user.UserID)
   assert.equal((await found()).length, before + 2)
 })
+
+test('hides entries about opened pages when the reader does not want them', async () => {
+  await owner.get(`/api/admin/players/page?user_num=${user_num}`)
+  const actions = async (views: string) =>
+    (await owner.get(`/api/admin/audit?player=${player.user.UserID}&views=${views}`))
+      .json()
+      .rows.map(({ action }: Row) => action) as string[]
+  const opened = '/admin/players/page'
+  assert.ok((await actions('')).includes(opened))
+  assert.ok((await actions('shown')).includes(opened))
+  const others = await actions('hidden')
+  assert.ok(!others.includes(opened))
+  assert.ok(others.includes('/admin/players/note'))
+})

@@ -10,7 +10,7 @@ import { isBlocked } from '#server/db/blocked.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Change } from '#server/db/schema/operation.ts'
 import { cursorNumber, cutPage } from '#server/http/desk-lists.ts'
-import { describeAction, mayReadEntry } from '#server/http/mount.ts'
+import { describeAction, listViewActions, mayReadEntry } from '#server/http/mount.ts'
 import { permissionsOf, type Staff } from '#server/http/staff.ts'
 
 /** Everybody with a role, or one of them, with what the desk shows about them. */
@@ -87,7 +87,7 @@ export async function selectRoles(db: Db, role?: string) {
  * for those who may make its call: the log must not show what the call itself refuses.
  */
 export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<typeof getAuditLog>) {
-  const { after, actor, target_kind, target_id, player, action, from, until } = filters
+  const { after, actor, target_kind, target_id, player, action, views, from, until } = filters
   const [actorNum, playerNum] = await Promise.all([numberOf(db, actor), numberOf(db, player)])
   const rows = await db
     .selectFrom('audit_log as l')
@@ -104,6 +104,7 @@ export async function selectAuditLog(db: Db, staff: Staff, filters: ValidInput<t
     .$if(target_id !== '', (q) => q.where('l.target_id', '=', target_id))
     .$if(player !== '', (q) => q.where('l.player', '=', playerNum ?? -1))
     .$if(action !== '', (q) => q.where(sql`starts_with(l.action, ${action})`, '=', true))
+    .$if(views === 'hidden', (q) => q.where(sql<boolean>`l.action <> all(${listViewActions()}::text[])`))
     .$if(from !== '', (q) => q.where('l.at', '>=', startOfDay(from)))
     .$if(until !== '', (q) => q.where('l.at', '<', new Date(startOfDay(until).getTime() + DAY_MS)))
     .select([

@@ -24,7 +24,7 @@ export function ListFilters({ filters, search, columns, children }: ListFiltersP
   const id = useId()
   const entries = Object.entries(filters)
   const words = entries.filter(([, { kind }]) => kind === 'search')
-  const others = entries.filter(([, { kind }]) => kind !== 'search')
+  const others = entries.filter(([, { kind }]) => kind !== 'search' && kind !== 'link')
   const sorts = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
   const chips = entries.filter(([name]) => search.chosen.includes(name))
   const inUse = others.filter(([name]) => search.chosen.includes(name)).length
@@ -127,7 +127,7 @@ function FilterField({ name, filter, search }: FilterFieldProps) {
       )}
       {filter.kind === 'choice' && (
         <select id={id} value={value} onChange={({ currentTarget }) => search.change({ [name]: currentTarget.value })}>
-          <option value="">All</option>
+          <option value="">{filter.all ?? 'All'}</option>
           {pairsOf(filter.options).map(([option, label]) => (
             <option key={option} value={option}>
               {label}

@@ -8,7 +8,15 @@ export type Filter =
   /** The words in the list's one search field. */
   | { kind: 'search'; label: string }
   | { kind: 'text'; label: string }
-  | { kind: 'choice'; label: string; options: FieldOptions }
+  /** A link set it; it has no field, only a chip that removes it. */
+  | { kind: 'link'; label: string }
+  | {
+      kind: 'choice'
+      label: string
+      options: FieldOptions
+      /** The option that chooses none of them; 'All' unless given. */
+      all?: string
+    }
   | { kind: 'day'; label: string }
 
 export type Filters = Record<string, Filter>

@@ -62,6 +62,12 @@ export function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Describes the change of a number, such as "+10,000, now 60,000". */
+function describeStep(before: number, after: number): string {
+  const step = after - before
+  return `${step < 0 ? '−' : '+'}${formatCount(Math.abs(step))}, now ${formatCount(after)}`
+}
+
 /** Fields with what they were and what they are. */
 export function Differences({ changes }: { changes: readonly Difference[] }) {
   return (
@@ -71,7 +77,9 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
           <dt>{change.field.replaceAll('_', ' ')}</dt>
           <dd>
             {!('before' in change) && !('after' in change) ? (
-              <span className={styles.hidden}>changed; the value is personal and no longer kept here</span>
+              <span className={styles.hidden}>changed; the value was personal and has been deleted</span>
+            ) : typeof change.before === 'number' && typeof change.after === 'number' ? (
+              <ins>{describeStep(change.before, change.after)}</ins>
             ) : (
               <>
                 {!isNothing(change.before) && (

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { getAuditActions, getAuditLog } from '#contract/staff.ts'
 import { useCall } from '#web/api/queries.ts'
 import text from '#web/ui/text.module.css'
@@ -48,21 +49,26 @@ const columns: Column<Entry>[] = [
 /** Everything that staff, commands and jobs have done. */
 export function Screen() {
   const { data } = useCall(getAuditActions, {})
+  const [query] = useSearchParams()
   const actions = (data?.actions ?? []).map(({ action, what }) => [action, what] as const)
   return (
     <>
       <ScreenHead
         title="Audit log"
-        line="Everything that staff, commands and jobs have done, and who looked at what. Nothing can be changed or deleted here."
+        line="Everything that staff, commands and jobs have done. Entries can’t be changed or deleted."
       />
       <List
         endpoint={getAuditLog}
         label="Audit log"
         columns={columns}
+        fixed={{ views: query.get('views') === 'shown' ? 'shown' : 'hidden' }}
         filters={{
           actor: { kind: 'search', label: 'Who: a user ID, a command or a job' },
           action: { kind: 'choice', label: 'What', options: actions.toSorted(([, a], [, b]) => (a < b ? -1 : 1)) },
           player: { kind: 'text', label: 'Player' },
+          views: { kind: 'choice', label: 'Opened pages', options: [['shown', 'Shown']], all: 'Hidden' },
+          target_kind: { kind: 'link', label: 'About' },
+          target_id: { kind: 'link', label: 'Number' },
           from: { kind: 'day', label: 'From' },
           until: { kind: 'day', label: 'Until' },
         }}

@@ -41,6 +41,7 @@ export function Screen() {
 
 function OrderPage({ found: { order, units, entries, together, gift } }: { found: Found }) {
   const refund = useRefund()
+  const may = useMay()
   const currency = currencyOf(order.currency)
   return (
     <RecordPage
@@ -68,7 +69,19 @@ function OrderPage({ found: { order, units, entries, together, gift } }: { found
             No. {order.product_num}
           </Link>
         ),
-        Order: order.order,
+        Order: (
+          <>
+            {order.order}
+            {may('audit.read') && (
+              <>
+                {' · '}
+                <Link to={`/admin/audit?target_kind=order&target_id=${order.order}`} className={styles.ref}>
+                  Audit log
+                </Link>
+              </>
+            )}
+          </>
+        ),
         'Bought together with':
           together.length > 0 &&
           together.map((other, nth) => (

@@ -3,6 +3,7 @@ import { classOfCode, SCHOOLS } from '#contract/game.ts'
 import { ADMIN_USER_TYPE } from '#contract/limits.ts'
 import { getPlayer, keepPlayer, logOutPlayer, unblockPlayer } from '#contract/players.ts'
 import { TICKET_STATE_LABELS } from '#contract/tickets.ts'
+import { adjustMoney } from '#contract/wallet.ts'
 import { useCall } from '#web/api/queries.ts'
 import { deviceWords } from '#web/ui/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -101,7 +102,7 @@ function PlayerPage({ player }: { player: Player }) {
           )}
         </>
       }
-      facts={factsOf(player)}
+      facts={factsOf(player, may('audit.read'))}
       tabs={tabs}
     >
       {player.erasure !== null && <Erasure player={player} erasure={player.erasure} />}
@@ -181,7 +182,7 @@ function Erasure({ player, erasure }: { player: Player; erasure: NonNullable<Pla
   )
 }
 
-function factsOf(player: Player): FactList {
+function factsOf(player: Player, mayReadAudit: boolean): FactList {
   const newest = player.notes[0]
   return {
     Name: nameOf(player),
@@ -192,6 +193,14 @@ function factsOf(player: Player): FactList {
     ),
     'R-Coin': <Money amount={player.r_coin} currency="rCoin" />,
     Milleage: <Money amount={player.milleage} currency="milleage" />,
+    'Changed by staff': mayReadAudit && (
+      <Link
+        to={`/admin/audit?action=${encodeURIComponent(adjustMoney.path)}#player=${player.user_id}`}
+        className={looks.link}
+      >
+        Audit log
+      </Link>
+    ),
     'Account number': player.user_num,
     Opened: <When at={player.created_at} show="both" />,
     Country: player.country !== '' && player.country,

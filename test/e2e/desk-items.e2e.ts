@@ -66,7 +66,7 @@ test('the card and the tooltip follow what is typed; a copy is the same in the g
 
   await page.goto('/admin/items?q=early%20mami')
   await page.getByRole('checkbox', { name: 'Tick this row' }).check()
-  await page.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('dialog').getByLabel('To the category').selectOption('Rides')
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await expect(page.getByText('1 item moved to “Rides”.')).toBeVisible()

@@ -115,7 +115,15 @@ const namesFor = ({ permissions }: Staff): SettingName[] =>
 
 async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: Staff, only = SETTING_NAMES) {
   const values = await readSettingsNow({ db, config })
+  const defaults = defaultSettings({ config })
   const rows = await db.selectFrom('settings').select(['name', 'version', 'changed_at', 'value']).execute()
+  const changes = await db
+    .selectFrom('setting_changes')
+    .distinctOn('name')
+    .select(['name', 'actor_name'])
+    .orderBy('name')
+    .orderBy('change', 'desc')
+    .execute()
   return namesFor(staff)
     .filter((name) => only.includes(name))
     .map((name) => {
@@ -124,6 +132,8 @@ async function listSettings({ db, config }: Pick<Deps, 'db' | 'config'>, staff: 
         name,
         value: hideSecret(name, values[name]),
         is_default: (row?.value ?? null) === null,
+        default: describeValue(name, defaults[name]),
+        changed_by: changes.find((one) => one.name === name)?.actor_name ?? null,
         fixed_by: fixedBy({ config }, name),
         version: row?.version ?? 0,
         changed_at: row?.changed_at ?? null,

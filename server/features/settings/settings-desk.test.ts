@@ -138,3 +138,13 @@ test('maintenance starts when the call has answered, lets the list in, and is en
   await save('/api/admin/maintenance/save', 'maintenance', { undoes: change.change })
   assert.equal((await buyer.buy(product)).status, 200)
 })
+
+test('shows the default of a changed setting and who changed it', async () => {
+  const saved = await save(SETTINGS_SAVE, 'letter_mail_minutes', { value: 67 })
+  assert.equal(saved.status, 200, saved.text)
+  assert.partialDeepStrictEqual(await rowOf('letter_mail_minutes'), {
+    changed_by: 'gm',
+    default: '60',
+    is_default: false,
+  })
+})

@@ -12,6 +12,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { checkSetting, SETTINGS, type SettingName } from '#contract/settings.ts'
 import { useCall } from '#web/api/queries.ts'
 import { DeskForm } from './desk-form.tsx'
+import { manilaText } from './facts.tsx'
 import { Loaded } from './screen.tsx'
 
 type Setting = CallOutput<typeof getSettings>['rows'][number]
@@ -32,17 +33,23 @@ export const withValues = <Values,>(endpoint: Saving) =>
 
 type Values = Record<string, unknown>
 
-/** The settings that a permission is for, each group on a sheet of paper. Only for who has it. */
-export function SettingsForms({ permission }: { permission: keyof typeof SAVING }) {
+type SettingsFormsProps = {
+  permission: keyof typeof SAVING
+  /** Which of the permission's settings are shown; all unless given. */
+  shows?: (name: SettingName) => boolean
+}
+
+/** The settings of a permission, each group on its own sheet. Only operators with the permission may render it. */
+export function SettingsForms({ permission, shows = () => true }: SettingsFormsProps) {
   const settings = useCall(getSettings, {})
   return (
     <Loaded of={settings} height={240}>
       {({ rows }) => {
-        const own = rows.filter(({ name }) => SETTINGS[name].permission === permission)
+        const own = rows.filter(({ name }) => SETTINGS[name].permission === permission && shows(name))
         const groups = Map.groupBy(own, ({ name }) => SETTINGS[name].group)
         return [...groups].map(([group, some]) => (
           <Sheet
-            key={group + some.map(({ version }) => version)}
+            key={group + some.map(({ name, version }) => name + version)}
             title={group}
             endpoint={SAVING[permission]}
             rows={some}
@@ -62,12 +69,22 @@ const KINDS: Partial<Record<string, FieldKind>> = {
   moment: 'moment',
 }
 
-/** A group of settings, each with what it does. Only what was changed is sent. */
+/** Returns a setting's help; for a changed one also its default, and who changed it when. */
+function describeSetting({ name, is_default, ...setting }: Setting): string {
+  const { help } = SETTINGS[name]
+  if (is_default || setting.changed_at === null) return help
+  const date = manilaText(new Date(setting.changed_at))
+  return `${help} Changed${setting.changed_by ? ` by ${setting.changed_by}` : ''} on ${date}. Default: ${setting.default}.`
+}
+
+/** A group of settings. Only changed values are sent. */
 function Sheet({ title, endpoint, rows }: { title: string; endpoint: Saving; rows: Setting[] }) {
   const changesIn = (values: Values) => rows.filter(({ name, value }) => values[name] !== value)
   const fixed = rows.filter(({ fixed_by }) => fixed_by !== null)
-  const fields = rows.map(({ name }) => {
-    const { kind, label, help } = SETTINGS[name]
+  const fields = rows.map((row) => {
+    const { name } = row
+    const { kind, label } = SETTINGS[name]
+    const help = describeSetting(row)
     const isNumber = kind === 'number' && { isNumber: true as const }
     return [name, { kind: KINDS[kind] ?? 'text', label, help, ...isNumber, isReplaced: kind === 'webhook' }] as const
   })

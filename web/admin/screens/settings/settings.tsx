@@ -1,29 +1,96 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { SETTING_NAMES, SETTINGS, type SettingName } from '#contract/settings.ts'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
-import looks from '../../kit/looks.module.css'
+import { EmptyState } from '#web/ui/states.tsx'
+import { DeskIcon } from '../../kit/icons.tsx'
+import list from '../../kit/list.module.css'
 import { ScreenHead } from '../../kit/screen.tsx'
 import { SettingsForms } from '../../kit/settings-form.tsx'
 import { useMay } from '../../me.ts'
 import styles from './settings.module.css'
 
-/** How the site works: accounts, the shop, the forum, Discord and alerts, staff. */
+const PERMISSIONS = ['settings.write', 'staff.write'] as const
+
+/** Returns whether each word of a search is in a setting's group, label or help. */
+function matches(name: SettingName, query: string): boolean {
+  const { group, label, help } = SETTINGS[name]
+  const text = `${group} ${label} ${help}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/**
+ * How the site works: accounts, the shop, the forum, Discord and alerts, staff. A search and a list of groups lead to a
+ * setting; on a phone each group is a page.
+ */
 export function Screen() {
   const may = useMay()
+  const [params] = useSearchParams()
+  const [query, setQuery] = useState('')
+  const group = params.get('group')
+  const permissions = PERMISSIONS.filter((permission) => may(permission))
+  const isMine = (name: SettingName) => (permissions as readonly string[]).includes(SETTINGS[name].permission)
+  const groups = [...new Set(SETTING_NAMES.filter(isMine).map((name) => SETTINGS[name].group))]
+  const shows = (name: SettingName) =>
+    query.trim() !== '' ? matches(name, query.trim()) : group === null || SETTINGS[name].group === group
+  const found = SETTING_NAMES.some((name) => isMine(name) && shows(name))
   return (
     <>
       <ScreenHead
         title="Settings"
-        line="How the site works. Every change is kept, and can be undone."
+        line="How the site works. Every change is recorded, and you can undo it."
         actions={<Link to="/admin/settings/history">History and undo</Link>}
       />
-      <div className={`${layout.panels} ${looks.narrow}`}>
-        {may('settings.write') && <SettingsForms permission="settings.write" />}
-        {may('staff.write') && <SettingsForms permission="staff.write" />}
+      <div className={styles.page} data-list={(group === null && query === '') || undefined}>
+        <div className={styles.ways}>
+          <div className={`${list.filter} ${list.search}`}>
+            <label htmlFor="settings-query">Find a setting</label>
+            <input
+              id="settings-query"
+              type="search"
+              value={query}
+              onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+            />
+          </div>
+          <nav aria-label="Groups of settings">
+            <Link to="/admin/settings" className={styles.way} aria-current={group === null ? 'page' : undefined}>
+              All settings
+            </Link>
+            {groups.map((name) => (
+              <Link
+                key={name}
+                to={`/admin/settings?group=${encodeURIComponent(name)}`}
+                className={styles.way}
+                aria-current={group === name ? 'page' : undefined}
+                onClick={() => setQuery('')}
+              >
+                {name} <DeskIcon name="on" size={16} />
+              </Link>
+            ))}
+          </nav>
+        </div>
+        <div className={`${layout.panels} ${styles.forms}`}>
+          {group !== null && (
+            <p className={styles.back}>
+              <Link to="/admin/settings">
+                <DeskIcon name="back" size={16} /> All settings
+              </Link>
+            </p>
+          )}
+          {permissions.map((permission) => (
+            <SettingsForms key={permission} permission={permission} shows={shows} />
+          ))}
+          {!found && <EmptyState title="No setting found" line="Try another word, or choose a group." />}
+          <p>
+            Links, the announcement and who runs the server are on the <Link to="/admin/site/names">Site</Link> screen,
+            the site’s name on the screen Look.
+          </p>
+        </div>
       </div>
-      <p className={styles.more}>
-        Links, the announcement and who runs the server are on the <Link to="/admin/site/names">Site</Link> screen, the
-        site’s name on the screen Look.
-      </p>
     </>
   )
 }

@@ -27,20 +27,22 @@ const anchorsOf = (html: string): Anchor[] =>
 
 const withoutHash = (href: string) => href.replace(/#.*$/, '')
 
-const CHARACTERS_FOLLOWED = 30
+/** Pages whose addresses differ in numbers alone have the same parts, so the first of each kind are followed. */
+const FOLLOWED_OF_A_KIND = 12
+const toKind = (path: string) => path.replaceAll(/\d+/g, 'N')
 
-/** Boards and characters are alike in their thousands: each filter is followed alone, and the first characters. */
-function isFollowed(path: string, pages: Map<string, Page>): boolean {
-  if (path.startsWith('/rankings')) return path.split('&').length === 1
-  if (!path.startsWith('/character/') || pages.has(path)) return true
-  return [...pages.keys()].filter((known) => known.startsWith('/character/')).length < CHARACTERS_FOLLOWED
-}
+/** Each filter of a board is followed alone. */
+const isCombined = (path: string) => path.startsWith('/rankings') && path.split('&').length > 1
 
 async function crawl(): Promise<Map<string, Page>> {
   const pages = new Map<string, Page>()
+  const followed = new Map<string, number>()
   const waiting: { path: string; from: string }[] = [{ path: '/', from: 'the address bar' }]
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    if (pages.has(next.path) || !isFollowed(next.path, pages)) continue
+    const kind = toKind(next.path)
+    const ofThisKind = followed.get(kind) ?? 0
+    if (pages.has(next.path) || isCombined(next.path) || ofThisKind === FOLLOWED_OF_A_KIND) continue
+    followed.set(kind, ofThisKind + 1)
     const { status, headers, text } = await site.get(next.path)
     const type = headers.get('content-type') ?? ''
     pages.set(next.path, { ...next, status, type, html: type.startsWith('text/html') ? text : '' })
@@ -85,7 +87,7 @@ test('a link to a part of a page leads to a part that is there', () => {
   const lost = documents.flatMap(({ path, html }) =>
     anchorsOf(html).flatMap(({ href }) => {
       const [target = '', id = ''] = href.split('#')
-      if (id === '' || (target !== '' && !target.startsWith('/'))) return []
+      if (id === '' || (target !== '' && !pages.has(target))) return []
       const there = target === '' ? html : pages.get(target)?.html
       return there?.includes(` id="${id}"`) ? [] : [`${href}, on ${path}`]
     }),

@@ -32,6 +32,9 @@ test('a closed month is corrected and a character taken out, and what it said is
     .getByRole('link')
     .click()
   await page.getByRole('link', { name: 'Killer' }).click()
+  // The list shows the rows of the board before until it has loaded these.
+  await expect(page.getByRole('columnheader', { name: 'Kills' })).toBeVisible()
+  await expect(page.locator('[data-old]')).toHaveCount(0)
   await expectGoodScreen(page)
   await page.getByRole('table').getByRole('link').nth(2).click()
   await page.getByLabel('Kills').fill('1')

@@ -39,6 +39,9 @@ export default defineConfig({
   use: {
     baseURL: process.env.E2E_ORIGIN,
     viewport: { width: 1440, height: 900 },
+    // Only the tests of pages without network need one. It would fetch pages during all others, past their routes.
+    serviceWorkers: 'block',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.E2E_BROWSER,
       args: [

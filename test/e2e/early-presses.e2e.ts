@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { PHONE } from './desk.ts'
 import { storeSession } from './log-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /**
  * Opens a page of which no script arrives until the test releases them, as on a slow phone.
  *

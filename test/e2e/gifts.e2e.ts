@@ -3,6 +3,8 @@ import { DESKTOP, openDesk, PHONE } from './desk.ts'
 import { expectAccessible, expectGoodScreen } from './good-screen.ts'
 import { storeSession } from './log-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a player claims the gift of a letter on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await storeSession(page)

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openHydrated, waitForHydration } from './hydrated.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const TABS = ['Brawler', 'Archer', 'Sword', 'Shaman', 'Extreme', 'Scientist', 'Assassin']
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const panel = (page: Page) => page.getByRole('tabpanel')

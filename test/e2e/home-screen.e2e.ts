@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { chromium, expect, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the browser finds nothing that keeps the site from being installed, and no service worker', async ({
   baseURL,
   launchOptions,

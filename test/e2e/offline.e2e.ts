@@ -2,6 +2,8 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const NETWORK_ERROR = 'Network error. Please check your connection.'
 
 /** What the service worker keeps: addresses, and bytes by the names of its caches. */

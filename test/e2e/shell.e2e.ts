@@ -3,6 +3,8 @@ import { ROTATOR } from '#contract/limits.ts'
 import { openHydrated } from './hydrated.ts'
 import { storeSession } from './log-in.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const height = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.height ?? 0)
 

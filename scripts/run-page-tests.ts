@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
 
-/** Runs these page tests, or all, in a browser. Prints their report. @returns how many passed and failed */
-export async function runPageTests(files: string[]): Promise<{ passed: number; failed: number }> {
+/**
+ * Runs page tests in a browser and prints their report.
+ *
+ * @param env `PAGE_DRILL: '1'` for drills
+ * @returns how many passed and failed
+ */
+export async function runPageTests(
+  files: string[],
+  env: Record<string, string> = {},
+): Promise<{ passed: number; failed: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'tambayan-pages-'))
   const counts = join(folder, 'report.json')
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
@@ -13,7 +21,7 @@ export async function runPageTests(files: string[]): Promise<{ passed: number; f
     const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...files], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
+      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: counts },
     })
     child.on('close', resolve)
   })

@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { prepareWorlds } from '../test/databases.ts'
+import { ensureBrowser } from './browser.ts'
 import { ensureBuilt } from './build.ts'
 import { createTestJobs, printFailures, runJobs, sumTallies, type Tally } from './run-node-tests.ts'
-import { DRILLS } from './test-files.ts'
+import { runPageTests } from './run-page-tests.ts'
+import { DRILLS, isPageTest, listAllPageTests } from './test-files.ts'
 import { ensureMariadb } from './throwaway-mariadb.ts'
 import { ensurePostgres } from './throwaway-postgres.ts'
 import { ensureWine } from './windows-node.ts'
 
 /**
- * `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, large worlds and random walks, and the bridge
- * on game databases and on Windows under Wine. With names of files, only those. With `--changed`, only the drills that the commits
+ * `npm run test:drills`: starts, upgrades, crashes and full disks of the real site, large worlds and random walks, the bridge
+ * on game databases and on Windows under Wine, and all page tests with axe on every screen. With names of files, only those. With `--changed`, only the drills that the commits
  * of the last day can break; `--minutes N` starts no further drill after N minutes and prints which were left out.
  */
 const { values: options, positionals } = parseArgs({
@@ -33,7 +35,13 @@ const COVERS: [drill: RegExp, paths: RegExp][] = [
     /^bridge\/(mariadb|commands|restore-mariadb|accounts-mariadb|services-mariadb)/,
     /^(bridge|server\/features\/bridge)\/|^contract\/bridge/,
   ],
-  [/^server\/(upgrade|statements-fail|full-disk)/, /^server\/db\/|^scripts\/upgrade/],
+  [/^server\/(upgrade|statements-fail|full-disk|db\/outage)/, /^server\/db\/|^scripts\/upgrade/],
+  [/^scripts\/build-steps/, /^(scripts\/(build|bake)|vite\.config)/],
+  [/^scripts\/embedded-game/, /^(bridge\/game\/|scripts\/.*game)/],
+  [/^test\/e2e\/game/, /^(bridge|server\/features\/bridge|web\/features\/accounts)\/|^scripts\/.*game/],
+  [/^test\/e2e\/first-day/, /^(web\/admin|server\/features\/(today|staff))\//],
+  [/^test\/e2e\/every-page/, /^web\/(?!admin)/],
+  [/^test\/e2e\//, /^(test\/e2e|web\/(ui|shell|admin\/kit))\/|^playwright\.config/],
   [/^server\/features\/backups\//, /^server\/(backup|features\/backups|db\/migrations)/],
   [/^test\/thief/, /^(test\/thief|contract\/permissions|server\/http\/approvals|server\/features\/)/],
   [/^bridge\//, /^(bridge|server\/features\/bridge)\/|^contract\/bridge/],
@@ -54,7 +62,7 @@ function listChangedFiles(): string[] {
 /** All drills, or those that a changed file can break, each with the first line of `COVERS` that names it. */
 function listDrills(): string[] {
   if (positionals.length > 0) return positionals
-  const files = globSync(DRILLS).sort()
+  const files = [...globSync(DRILLS).sort(), ...listAllPageTests()]
   const rank = (file: string) => COVERS.findIndex(([drill]) => drill.test(file))
   const ordered = files.sort((a, b) => rank(a) - rank(b))
   if (!options.changed) return ordered
@@ -63,10 +71,13 @@ function listDrills(): string[] {
 }
 
 await ensureBuilt(console.log)
-const drills = listDrills()
+const listed = listDrills()
+const drills = listed.filter((file) => !isPageTest(file))
+const pageDrills = listed.filter(isPageTest)
 // One after the other and before the tests: only one program can install packages.
 if (drills.some((file) => /mariadb|mssql|services|foreign-game|characters/.test(file))) ensureMariadb()
 if (drills.some((file) => file.includes('windows'))) ensureWine()
+if (pageDrills.length > 0) ensureBrowser('shell')
 await ensurePostgres()
 await prepareWorlds()
 
@@ -81,6 +92,8 @@ for (let next = 0; next < drills.length; next += batchSize) {
   const batch = drills.slice(next, next + batchSize)
   tallies.push(...(await runJobs(await createTestJobs(batch, { processes: batch.length }), CONCURRENT)))
 }
+if (pageDrills.length > 0 && Date.now() > end) console.log(`Left out for lack of time:\n${pageDrills.join('\n')}`)
+else if (pageDrills.length > 0) tallies.push({ ...(await runPageTests(pageDrills, { PAGE_DRILL: '1' })), failures: [] })
 const total = sumTallies(tallies)
 await printFailures(total.failures)
 console.log(`${total.passed} passed, ${total.failed} failed`)

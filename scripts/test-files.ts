@@ -9,9 +9,10 @@ import { ROOT } from './root.ts'
 export const DRILLS = [
   'bridge/**/*.test.ts',
   'server/{start,upgrade,full-disk,statements-fail,growth}.test.ts',
+  'server/db/outage.test.ts',
   'server/features/backups/whole-site.test.ts',
   'server/features/wallet/{crash,random-walk}.test.ts',
-  'scripts/upgrade.test.ts',
+  'scripts/{build-steps,embedded-game,upgrade}.test.ts',
   'test/{deploy,public-site,thief,windows-site}.test.ts',
   'test/thief-drill.test.ts',
 ]
@@ -34,7 +35,13 @@ const DIFFERING = [
 ]
 
 /** These take half a minute and more, so they start first, each in a process of its own. */
-const LONG = ['server/commands.test.ts', 'server/db/{outage,postgres}.test.ts']
+const LONG = ['server/commands.test.ts', 'server/db/postgres.test.ts']
+
+/**
+ * Long walks through several programs in a browser. They are drills too, in which axe examines every screen and each address of
+ * `test/e2e/routes.ts` is opened.
+ */
+const PAGE_DRILLS = ['test/e2e/{first-day,game}.e2e.ts']
 
 const find = (patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
@@ -42,7 +49,8 @@ const find = (patterns: string[]) =>
     .sort()
 const isOneOf = (patterns: string[]) => (file: string) => patterns.some((pattern) => matchesGlob(file, pattern))
 
-export const isDrill = isOneOf(DRILLS)
+export const isDrill = isOneOf([...DRILLS, ...PAGE_DRILLS])
+export const isPageTest = (file: string) => file.endsWith('.e2e.ts')
 export const isLong = isOneOf(LONG)
 export const isDiffering = isOneOf(DIFFERING)
 
@@ -54,4 +62,8 @@ export const listTests = () =>
 export const listPostgresTests = () =>
   find(['{server,test}/**/*.test.ts']).filter((file) => !isOneOf(EMBEDDED_DRILLS)(file))
 
-export const listPageTests = () => find(['test/e2e/*.e2e.ts'])
+/** Lists the page tests of `npm test`. */
+export const listPageTests = () => listAllPageTests().filter((file) => !isDrill(file))
+
+/** Lists all page tests, which are drills when axe examines every screen. */
+export const listAllPageTests = () => find(['test/e2e/*.e2e.ts'])

@@ -15,7 +15,6 @@ import { createToken, hashToken } from '#server/http/tokens.ts'
 import { openPostgres } from './open.ts'
 
 /** The site as a process of its own, on a PostgreSQL cluster of its own that is stopped, cut off and locked. */
-const skip = process.env.TEST_DATABASE_URL === undefined ? 'needs PostgreSQL: npm run test:postgres' : false
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -60,7 +59,7 @@ async function createWay(target: URL) {
   }
 }
 
-describe('a database that fails', { skip }, () => {
+describe('a database that fails', () => {
   let postgres: ThrowawayPostgres
   let way: Awaited<ReturnType<typeof createWay>>
   let site: Started

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** Whether axe examines every screen of this run, and not only one of each kind. */
+/** Whether every page is opened and axe examines every screen, and not only one of each kind (`npm run test:drills`). */
 export const IS_DRILL = process.env.PAGE_DRILL === '1'
 
 /**

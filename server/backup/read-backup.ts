@@ -39,7 +39,7 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
     )
   if (own === undefined)
     throw new RestoreError(`The backup was made by a newer version of the site (${head.migration}).`)
-  await refuseUnlessEmpty(db)
+  await refuseUnlessEmpty(db, await listTables(db))
   const { newest } = await readSchemaState(db)
   if (newest > head.migration) {
     throw new RestoreError(
@@ -50,10 +50,10 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
   const count = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await refuseUnlessEmpty(tx)
     const tables = await listTables(tx)
-    const restoreRules = await suspendRules(tx, tables)
-    for (const { name } of tables) await sql`delete from ${sql.table(name)}`.execute(tx)
+    await refuseUnlessEmpty(tx, tables)
+    const restoreRules = await suspendRules(tx)
+    for (const { name } of tables.filter(isFilledByMigrations)) await sql`delete from ${sql.table(name)}`.execute(tx)
     let loaded = 0
     for (;;) {
       const line = parseLine((await reader.next()).value)
@@ -83,7 +83,10 @@ async function load(db: Db, reader: AsyncGenerator<string, undefined>, name: str
  *
  * @returns a function that puts both back
  */
-async function suspendRules(tx: Db, tables: TableShape[]): Promise<() => Promise<void>> {
+async function suspendRules(tx: Db): Promise<() => Promise<void>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = to_regnamespace(current_schema())`.execute(tx)
   const { rows: constraints } = await sql<{ table_name: string; name: string; definition: string }>`
     select conrelid::regclass::text as table_name, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
@@ -102,12 +105,16 @@ async function suspendRules(tx: Db, tables: TableShape[]): Promise<() => Promise
 const WAY_OUT =
   'A restore overwrites nothing. Stop the site and rename the folder db in DATA_DIR, or name a new database in DATABASE_URL; then restore again.'
 
-async function refuseUnlessEmpty(db: Db): Promise<void> {
-  for (const { name } of await listTables(db)) {
-    if (FILLED_BY_MIGRATIONS.has(name)) continue
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) throw new RestoreError(`The database is not empty: ${name} has rows. ${WAY_OUT}`)
-  }
+const isFilledByMigrations = ({ name }: TableShape) => FILLED_BY_MIGRATIONS.has(name)
+
+async function refuseUnlessEmpty(db: Db, tables: TableShape[]): Promise<void> {
+  const queries = tables
+    .filter((table) => !isFilledByMigrations(table))
+    .map(({ name }) => sql`select ${sql.lit(name)} as name where exists (select from ${sql.table(name)})`)
+  if (queries.length === 0) return
+  const { rows } = await sql<{ name: string }>`${sql.join(queries, sql` union all `)} limit 1`.execute(db)
+  const [filled] = rows
+  if (filled !== undefined) throw new RestoreError(`The database is not empty: ${filled.name} has rows. ${WAY_OUT}`)
 }
 
 /** The lines of a text that arrives in chunks. @throws RestoreError naming why the rest cannot be read */

@@ -37,25 +37,25 @@ export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows: columns } = await sql<{
     table_name: string
     column_name: string
-    is_identity: string
-    data_type: string
+    is_identity: boolean
+    is_heavy: boolean
   }>`
-    select c.table_name, c.column_name, c.is_identity, c.data_type
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.is_generated = 'NEVER' and c.table_name <> all(${LEFT_OUT}::text[])
-    order by c.table_name, c.ordinal_position`.execute(db)
+    select c.relname::text as table_name, a.attname::text as column_name, a.attidentity <> '' as is_identity,
+      a.atttypid = 'bytea'::regtype as is_heavy
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${LEFT_OUT}::text[])
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by c.relname, a.attnum`.execute(db)
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent
     from pg_constraint where contype = 'f' and conrelid <> confrelid`.execute(db)
 
   const shapes = new Map<string, TableShape>()
-  for (const { table_name: name, column_name, is_identity, data_type } of columns) {
+  for (const { table_name: name, column_name, is_identity, is_heavy } of columns) {
     const shape = shapes.get(name) ?? { name, columns: [], identity: null, heavy: false }
     shape.columns.push(column_name)
-    if (is_identity === 'YES') shape.identity = column_name
-    if (data_type === 'bytea') shape.heavy = true
+    if (is_identity) shape.identity = column_name
+    if (is_heavy) shape.heavy = true
     shapes.set(name, shape)
   }
   const ordered: TableShape[] = []

@@ -9,9 +9,9 @@ import { isDiffering, isLong, listPageTests, listTests } from './test-files.ts'
 import { startTestPostgresIfPossible } from './throwaway-postgres.ts'
 
 /**
- * `npm test`: the checks and all tests but the drills, one process for each core, and then the page tests. With words, as in
- * `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no checks. The last line counts
- * all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
+ * `npm test`: the checks and all tests but the drills, one process for each core, and the page tests as soon as a core is
+ * free. With words, as in `npm test -- rankings`, only the tests and page tests whose path contains one of them, and no
+ * checks. The last line counts all of them; each check counts as one test. With `--embedded`, no test runs on PostgreSQL.
  */
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -41,7 +41,9 @@ const checks =
         const passed = await runCheck()
         return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failures: [] }
       })
-const tally = sumTallies(
+const pages =
+  pageTests.length === 0 ? [] : [async (): Promise<Tally> => ({ ...(await runPageTests(pageTests)), failures: [] })]
+const { passed, failed, failures } = sumTallies(
   await runJobs([
     ...(await createTestJobs(long, { processes: long.length, env })),
     ...checks,
@@ -50,12 +52,11 @@ const tally = sumTallies(
       processes: Math.min(CORES, embedded.length),
       env: { TEST_DATABASE_URL: undefined },
     })),
+    // They start when the last tests are still running, and use two cores.
+    ...pages,
   ]),
 )
 await postgres?.stop()
-const pages = pageTests.length === 0 ? { passed: 0, failed: 0 } : await runPageTests(pageTests)
-await printFailures(tally.failures)
-const passed = tally.passed + pages.passed
-const failed = tally.failed + pages.failed
+await printFailures(failures)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

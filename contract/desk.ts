@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Declaration, endpoint, type Filled, type Route, type StaffAccess } from './endpoint.ts'
 import { messageSchema } from './errors.ts'
-import { DESK_SEARCH_MAX } from './limits.ts'
+import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from './limits.ts'
 import { foldQuery } from './search.ts'
 
 /**
@@ -35,7 +35,7 @@ export const textFilter = z
   .string()
   .overwrite(foldQuery)
   .trim()
-  .max(DESK_SEARCH_MAX, `Search for at most ${DESK_SEARCH_MAX} characters.`)
+  .max(DESK_SEARCH_MAX, DESK_SEARCH_RULE)
   .refine((text) => !text.includes('\0'), 'Search for letters and digits.')
   .default('')
 

@@ -64,6 +64,7 @@ export const SECRET_ANSWER_MAX = 60
 export const ADMIN_USER_TYPE = 11
 /** How many characters the desk's searches take. */
 export const DESK_SEARCH_MAX = 120
+export const DESK_SEARCH_RULE = `Search for at most ${DESK_SEARCH_MAX} characters.`
 /** How many addresses an account can whitelist; the oldest drops out. */
 export const WHITELIST_MAX = 5
 /** Kosovo's code is in lists of countries by name, but not assigned in ISO 3166-1. */

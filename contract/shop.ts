@@ -143,7 +143,9 @@ export const getShopCategories = shop.get('/shopcategories', {
   output: z.array(z.object({ id: z.int(), category_name: z.string() })),
 })
 
-const SEARCH_RULE = 'Search takes at most 60 characters of text.'
+/** The longest query of the shop's search, in characters. */
+export const SHOP_QUERY_MAX = 60
+export const SHOP_QUERY_RULE = `Search takes at most ${SHOP_QUERY_MAX} characters of text.`
 export const SHOP_SORTS = ['', 'price', '-price', 'name'] as const
 
 export const getItemShop = shop.get('/itemshop', {
@@ -154,10 +156,10 @@ export const getItemShop = shop.get('/itemshop', {
       category: wholeNumberNamed('Category').optional(),
       page: wholeNumberNamed('Page').optional(),
       q: z
-        .string(SEARCH_RULE)
+        .string(SHOP_QUERY_RULE)
         .overwrite(foldQuery)
-        .max(60, SEARCH_RULE)
-        .regex(/^\P{Cc}*$/u, SEARCH_RULE)
+        .max(SHOP_QUERY_MAX, SHOP_QUERY_RULE)
+        .regex(/^\P{Cc}*$/u, SHOP_QUERY_RULE)
         .optional()
         .meta({ description: 'Words of the item’s name' }),
       sort: z.enum(SHOP_SORTS, 'Sort must be price, -price or name.').optional(),

@@ -41,7 +41,15 @@ import {
   totalSearch,
 } from './features/rankings/span-view.ts'
 import { isAsked, searchQuery, searchSearch, searchTarget } from './features/search/search-view.ts'
-import { categoriesQuery, giftSearch, itemsQuery, loadItem, shopPath, shopSearch } from './features/shop/shop-view.ts'
+import {
+  categoriesQuery,
+  giftSearch,
+  isQueryTooLong,
+  itemsQuery,
+  loadItem,
+  shopPath,
+  shopSearch,
+} from './features/shop/shop-view.ts'
 import { checkTicketSearch } from './features/tickets/check-ticket-view.ts'
 import { tournamentPath, tournamentsSearch } from './features/tournaments/tournament-view.ts'
 import { wishSearch } from './features/wishes/wish-list-view.ts'
@@ -381,7 +389,8 @@ export const PAGES: readonly Page[] = [
     search: shopSearch,
     patienceMs: 150,
     loads: async ({ search }, load) => {
-      await Promise.all([load(categoriesQuery()), load(itemsQuery(search), { anew: true })])
+      const items = isQueryTooLong(search) ? undefined : load(itemsQuery(search), { anew: true })
+      await Promise.all([load(categoriesQuery()), items])
     },
     head: ({ search }) => ({ path: shopPath(search), hidden: search.q !== '' || search.sort !== '' }),
   }),

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { DESK_SEARCH_MAX } from '#contract/limits.ts'
+import { DESK_SEARCH_MAX, DESK_SEARCH_RULE } from '#contract/limits.ts'
 import { Link } from '#web/ui/link.tsx'
 import searchField from '#web/ui/search-field.module.css'
 import { DeskIcon, type DeskIconName } from './kit/icons.tsx'
@@ -63,7 +63,6 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
               type="text"
               aria-label="Find a screen, an action, a player, an order or a ticket"
               placeholder="Find a player, order, ticket…"
-              maxLength={DESK_SEARCH_MAX}
               enterKeyHint="go"
               spellCheck={false}
               autoCapitalize="none"
@@ -104,7 +103,13 @@ export function Palette({ me, screens, onClose }: PaletteProps) {
             ))}
           </Autocomplete.List>
           <p className={styles.foot} role="status">
-            {isSearching ? 'Searching…' : choices.length === 0 ? `Nothing found for “${words}”.` : ''}
+            {words.length > DESK_SEARCH_MAX
+              ? DESK_SEARCH_RULE
+              : isSearching
+                ? 'Searching…'
+                : choices.length === 0
+                  ? `Nothing found for “${words}”.`
+                  : ''}
           </p>
         </Autocomplete.Root>
       </div>
@@ -145,11 +150,11 @@ function useFinders(screens: Screen[], words: string): { hits: Choice[]; isSearc
     return () => clearTimeout(timer)
   }, [words])
   const finders = screens.filter(({ find }) => find !== undefined)
-  const isAsked = words.length >= WORDS_MIN && finders.length > 0
+  const isAsked = words.length >= WORDS_MIN && words.length <= DESK_SEARCH_MAX && finders.length > 0
   const { data, isFetching } = useQuery({
     queryKey: ['palette', rested],
     queryFn: () => findAll(finders, rested),
-    enabled: isAsked && rested.length >= WORDS_MIN,
+    enabled: isAsked && rested.length >= WORDS_MIN && rested.length <= DESK_SEARCH_MAX,
     retry: false,
   })
   return {

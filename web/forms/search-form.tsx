@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import field from '#web/ui/field.module.css'
 import styles from './search-form.module.css'
 
-type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'maxLength' | 'placeholder'>> & {
+type SearchFormProps = Required<Pick<ComponentProps<'input'>, 'id' | 'placeholder'>> & {
   /** The path of the page that shows what is found. */
   action: string
   /** The id of the list of what is found, where it is on the same page (SHELL-12). */

@@ -30,11 +30,7 @@ function wayThrough(q: string, state: Filters['state'], after: string) {
   const [, first = '', last = ''] = /^(.{0,200})\|(\d{1,15})$/s.exec(after) ?? []
   if (isDeeper && last === '') throw wrongCursor()
   const isFound =
-    q === ''
-      ? sql`true`
-      : /^\d+$/.test(q)
-        ? sql`(c.cha_num = ${q.slice(0, 15)}::bigint or ${beginsWith(q)})`
-        : beginsWith(q)
+    q === '' ? sql`true` : /^\d{1,15}$/.test(q) ? sql`(c.cha_num = ${q}::bigint or ${beginsWith(q)})` : beginsWith(q)
   if (state === 'hidden') {
     const isBefore = isDeeper
       ? sql`(h.hidden_at, h.cha_num) < (${momentOf(first)}::timestamptz, ${last}::bigint)`

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { DESK_SEARCH_MAX } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pairsOf } from './fields.tsx'
 import { DeskIcon } from './icons.tsx'
@@ -166,7 +165,6 @@ function TypedFilter({ id, value, onChange }: { id: string; value: string; onCha
       id={id}
       type="search"
       value={typed}
-      maxLength={DESK_SEARCH_MAX}
       enterKeyHint="search"
       autoCapitalize="none"
       spellCheck={false}

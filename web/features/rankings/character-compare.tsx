@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BOARD_NAMES, BOARDS, type Board } from '#contract/game.ts'
 import { formatCount } from '#contract/numbers.ts'
-import { getSearch, isSearchable, normalWords } from '#contract/search.ts'
+import { getSearch, isSearchable, normalWords, SEARCH } from '#contract/search.ts'
 import { getUser } from '#contract/session.ts'
 import { alertText, call, isExpired } from '#web/api/call.ts'
 import { useHydrated, usePageSearch } from '#web/api/page.ts'
@@ -69,7 +69,8 @@ function Choose({ than, error }: { than: number; error?: string }) {
   const find = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = normalWords(String(new FormData(event.currentTarget).get('name') ?? ''))
-    if (!isSearchable(name)) return setWrong('Type at least two letters of a name.')
+    if (name.length < 2) return setWrong('Type at least two letters of a name.')
+    if (!isSearchable(name)) return setWrong(SEARCH.lengthRule)
     setBusy(true)
     setWrong(undefined)
     try {
@@ -98,14 +99,7 @@ function Choose({ than, error }: { than: number; error?: string }) {
   return (
     <div className={`${layout.padded} ${layout.stack}`}>
       <form className={styles.find} onSubmit={(event) => void find(event)} noValidate>
-        <TextField
-          label="Another character"
-          name="name"
-          maxLength={33}
-          autoComplete="off"
-          spellCheck={false}
-          error={wrong}
-        />
+        <TextField label="Another character" name="name" autoComplete="off" spellCheck={false} error={wrong} />
         <Button type="submit" tone="secondary" busy={busy}>
           Compare
         </Button>

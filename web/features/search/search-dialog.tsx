@@ -15,7 +15,7 @@ import shared from './hits.module.css'
 import { HitLink } from './hits.tsx'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
 import styles from './search-dialog.module.css'
-import { cutWords, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
+import { cleanQuery, KIND_NAMES, type SearchAnswer, searchPath, searchQuery } from './search-view.ts'
 
 /** The value of the last option, which leads to the page with all results. */
 const ALL = 'all'
@@ -90,7 +90,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               name="q"
               aria-label="Search news, guides, items, characters and the forum"
               aria-expanded={found !== null}
-              maxLength={SEARCH_WORDS_MAX}
               placeholder="What are you looking for?"
               enterKeyHint="search"
               onKeyDown={(event) => {
@@ -108,7 +107,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <div className={`${styles.results} quiet-scroll`}>
             {answer === null &&
               failure === null &&
-              (isSearchable(words) ? <Waiting /> : <Start recent={recent} onChoose={searchFor} />)}
+              (isSearchable(words) ? (
+                <Waiting />
+              ) : words.length > SEARCH_WORDS_MAX ? (
+                <p className={styles.failure} role="alert">
+                  {SEARCH.lengthRule}
+                </p>
+              ) : (
+                <Start recent={recent} onChoose={searchFor} />
+              ))}
             {answer?.total === 0 && isSettled && (
               <>
                 <p className={styles.nothing}>Nothing by that name. Try fewer words, or just the beginning of one.</p>
@@ -150,7 +157,7 @@ type BoxSearch = {
 
 /** Searches while a visitor types, a moment after the last key; a newer search aborts the one before. */
 function useBoxSearch(typed: string): BoxSearch {
-  const words = cutWords(typed)
+  const words = cleanQuery(typed)
   const [rested, setRested] = useState(words)
   useEffect(() => {
     const timer = setTimeout(() => setRested(words), REST_MS)

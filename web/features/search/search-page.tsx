@@ -1,4 +1,4 @@
-import { SEARCH, SEARCH_KINDS, SEARCH_WORDS_MAX } from '#contract/search.ts'
+import { SEARCH, SEARCH_KINDS } from '#contract/search.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import { SearchForm } from '#web/forms/search-form.tsx'
@@ -40,13 +40,12 @@ export default function SearchPage() {
           label="Search news, guides, items, characters and the forum"
           placeholder="News, guides, items, characters"
           words={view.words}
-          maxLength={SEARCH_WORDS_MAX}
           size="lg"
           autoComplete="off"
         >
           {view.kind !== null && <input type="hidden" name="kind" value={view.kind} />}
         </SearchForm>
-        {isAsked(view) ? <Answer view={view} /> : <Start isTooShort={view.words !== ''} />}
+        {isAsked(view) ? <Answer view={view} /> : <Start showsRule={view.words !== ''} />}
       </div>
     </>
   )
@@ -71,12 +70,12 @@ function Answer({ view }: { view: SearchView }) {
   )
 }
 
-/** The page before anything was searched for. */
-function Start({ isTooShort }: { isTooShort: boolean }) {
+/** The page before a search, also after a query that is too short or too long. */
+function Start({ showsRule }: { showsRule: boolean }) {
   return (
     <Panel>
       <div className={styles.start}>
-        {isTooShort && (
+        {showsRule && (
           <p className={styles.rule} role="status">
             {SEARCH.lengthRule}
           </p>

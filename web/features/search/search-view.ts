@@ -1,13 +1,5 @@
 import type { CallOutput } from '#contract/endpoint.ts'
-import {
-  getSearch,
-  isSearchable,
-  normalWords,
-  SEARCH_KINDS,
-  SEARCH_WORDS_MAX,
-  type SearchKind,
-  trimWords,
-} from '#contract/search.ts'
+import { getSearch, isSearchable, normalWords, SEARCH_KINDS, type SearchKind, trimWords } from '#contract/search.ts'
 import { callQuery } from '#web/api/queries.ts'
 
 /** What the search page shows; without a kind the first hits of every kind. */
@@ -22,11 +14,11 @@ export const KIND_NAMES: Record<SearchKind, string> = {
   forum: 'Forum',
 }
 
-/** Reads `?q=&kind=&page=`; anything invalid is the default, and words that are too long are cut. */
+/** Reads `?q=&kind=&page=`. An invalid kind or page becomes the default. A query that is too long stays as it is, and the page shows the rule. */
 export function readSearchView(query: URLSearchParams): SearchView {
   const page = query.get('page') ?? ''
   return {
-    words: cutWords(query.get('q') ?? ''),
+    words: cleanQuery(query.get('q') ?? ''),
     kind: SEARCH_KINDS.find((kind) => kind === query.get('kind')) ?? null,
     page: /^\d{1,4}$/.test(page) ? Math.max(1, Number(page)) : 1,
   }
@@ -35,9 +27,9 @@ export function readSearchView(query: URLSearchParams): SearchView {
 /** The search page's part of an address. */
 export const searchSearch = { names: ['q', 'kind', 'page'], read: readSearchView }
 
-/** Words as the call takes them: without control characters, at most 80 characters. */
-export function cutWords(typed: string): string {
-  return trimWords(trimWords(typed.replace(/\p{Cc}/gu, ' ')).slice(0, SEARCH_WORDS_MAX))
+/** Returns a query without control characters, as the call takes it. */
+export function cleanQuery(typed: string): string {
+  return trimWords(typed.replace(/\p{Cc}/gu, ' '))
 }
 
 /** Whether there is something to search for. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayParts, factsOf } from './hit-words.ts'
 import { keepRecentWords, readRecentWords } from './recent-words.ts'
-import { cutWords, isAsked, readSearchView, searchTarget } from './search-view.ts'
+import { cleanQuery, isAsked, readSearchView, searchTarget } from './search-view.ts'
 
 const read = (query: string) => readSearchView(new URLSearchParams(query))
 
@@ -13,11 +13,16 @@ test('an address is read as a search; what it does not understand is the default
 })
 
 test('words are asked for as the call takes them', () => {
-  assert.equal(cutWords('  club \n\t war\u0000 '), 'club war')
-  assert.equal(cutWords('x'.repeat(200)).length, 80)
+  assert.equal(cleanQuery('  club \n\t war\u0000 '), 'club war')
   assert.equal(isAsked(read('q=a')), false)
   assert.equal(isAsked(read('q=ab')), true)
   assert.equal(isAsked(read('q=+a+')), false)
+})
+
+test('does not cut a query that is too long, and does not search for it', () => {
+  const view = read(`q=${'x'.repeat(81)}`)
+  assert.equal(view.words.length, 81)
+  assert.equal(isAsked(view), false)
 })
 
 test('a search has one address', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { SHELL } from '#contract/messages.ts'
-import { SHOP } from '#contract/shop.ts'
+import { SHOP, SHOP_QUERY_RULE } from '#contract/shop.ts'
 import { useHeadLines } from '#web/api/documents.ts'
 import { useComingSearch, usePageSearch } from '#web/api/page.ts'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
@@ -19,8 +19,8 @@ import { EarningMilleage } from './purchase-sums.tsx'
 import { PurchasesClosed } from './purchases-closed.tsx'
 import {
   categoriesQuery,
+  isQueryTooLong,
   itemsQuery,
-  SEARCH_MAX,
   type ShopView,
   SORT_NAMES,
   shelfTarget,
@@ -55,7 +55,7 @@ export default function ItemShopPage() {
         <EarningMilleage />
         <CategoryTabs view={view} />
         <ShopTools view={view} />
-        <ItemShelf view={view} />
+        {isQueryTooLong(view) ? <QueryTooLong view={view} /> : <ItemShelf view={view} />}
       </div>
       <ShopBanners />
     </>
@@ -97,7 +97,6 @@ function ShopTools({ view }: { view: ShopView }) {
         label="Search for an item"
         placeholder="Search for an item"
         words={q}
-        maxLength={SEARCH_MAX}
         list="shelf"
       >
         <input type="hidden" name="category" value={category} />
@@ -105,6 +104,21 @@ function ShopTools({ view }: { view: ShopView }) {
       </SearchForm>
       <FilterLinks label="Order of the items" options={options} current={sort} list="shelf" />
     </div>
+  )
+}
+
+/** Shown instead of items for a query that the search does not take (TEXT-2). */
+function QueryTooLong({ view }: { view: ShopView }) {
+  return (
+    <section id="shelf" role="alert">
+      <Panel>
+        <EmptyState
+          title="Use a shorter search"
+          line={SHOP_QUERY_RULE}
+          action={<ButtonLink to={shopPath({ ...view, q: '', page: 1 })}>Show all items</ButtonLink>}
+        />
+      </Panel>
+    </section>
   )
 }
 

@@ -1,4 +1,12 @@
-import { getItemShop, getShopCategories, getShopItem, type SHOP_SORTS, type ShopItem } from '#contract/shop.ts'
+import { foldQuery } from '#contract/search.ts'
+import {
+  getItemShop,
+  getShopCategories,
+  getShopItem,
+  SHOP_QUERY_MAX,
+  type SHOP_SORTS,
+  type ShopItem,
+} from '#contract/shop.ts'
 import { type Head, type Load, numberIn, type Where, wholeNumberIn } from '#web/api/page.ts'
 import { callQuery, derivedQuery, type Query, useLoaded } from '#web/api/queries.ts'
 import { CURRENCY_NAMES, currencyOf } from './amounts.ts'
@@ -16,18 +24,18 @@ export const SORT_NAMES: readonly { sort: ShopSort; label: string }[] = [
   { sort: 'name', label: 'Name' },
 ]
 
-/** The longest search the call takes. */
-export const SEARCH_MAX = 60
-
 /** Reads `?category=&page=&q=&sort=`; what it does not understand is the default (ROUTE-9: category 0, page 1). */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
     category: wholeNumberIn(query.get('category')) ?? 0,
     page: Math.max(1, wholeNumberIn(query.get('page')) ?? 1),
-    q: (query.get('q') ?? '').trim().slice(0, SEARCH_MAX),
+    q: (query.get('q') ?? '').trim(),
     sort: SORT_NAMES.find(({ sort }) => sort === query.get('sort'))?.sort ?? '',
   }
 }
+
+/** Whether the query is longer than the call takes. The page then shows the rule and no items. */
+export const isQueryTooLong = ({ q }: ShopView) => foldQuery(q).length > SHOP_QUERY_MAX
 
 /** The shop's part of an address. */
 export const shopSearch = { names: ['category', 'page', 'q', 'sort'], read: readShopView }
@@ -84,7 +92,7 @@ export const useShown = <Value>(query: Query<Value>) => useLoaded(query, SHOWN)
 /** The parameters that open the gift dialog of an item's page: `gift` does, `to` says whom it is for. */
 export const giftSearch = {
   names: ['gift', 'to'],
-  read: (query: URLSearchParams) => ({ gift: query.has('gift'), to: (query.get('to') ?? '').slice(0, 20) }),
+  read: (query: URLSearchParams) => ({ gift: query.has('gift'), to: query.get('to') ?? '' }),
 }
 
 /** Where an item is sent as a gift. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CARD_NAME_MAX, CART_NAME_MAX } from '#contract/limits.ts'
 import { costOf, cutName, isShort, missingMoney, purseOf } from './amounts.ts'
-import { itemHead, readShopView, shelfTarget, shopPath } from './shop-view.ts'
+import { giftSearch, isQueryTooLong, itemHead, readShopView, shelfTarget, shopPath } from './shop-view.ts'
 
 const read = (query: string) => readShopView(new URLSearchParams(query))
 
@@ -27,8 +27,15 @@ describe('the shop’s address', () => {
     assert.equal(shopPath(read('category=2&page=4')), '/itemshop?category=2&page=4')
   })
 
-  it('cuts a search that the call would refuse', () => {
-    assert.equal(read(`q=${'a'.repeat(90)}`).q.length, 60)
+  it('does not cut a query that is too long, and does not search for it', () => {
+    const view = read(`q=${'a'.repeat(61)}`)
+    assert.equal(view.q.length, 61)
+    assert.equal(isQueryTooLong(view), true)
+    assert.equal(isQueryTooLong(read(`q=${'a'.repeat(60)}`)), false)
+  })
+
+  it('does not cut the user ID of a gift to another valid one', () => {
+    assert.equal(giftSearch.read(new URLSearchParams('gift=1&to=maria.cristina.delos.santos')).to.length, 27)
   })
 })
 

@@ -62,6 +62,57 @@ test('a first news item with a picture is written, previewed and published, with
   await expect(main.getByRole('listitem').filter({ hasText: 'bring a friend' })).toBeVisible()
 })
 
+/** What Word puts on the clipboard, shortened. */
+const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0}</style></head><body><!--StartFragment-->
+<p class=MsoNormal>What is <b>new</b>:<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Lamps<o:p></o:p></p>
+<p class=MsoListParagraphCxSpMiddle style='text-indent:-.25in;mso-list:l0 level2 lfo1'><![if !supportLists]><span style='font-family:"Courier New"'><span style='mso-list:Ignore'>o<span>&nbsp;&nbsp; </span></span></span><![endif]>on the rooftop<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]><span><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span></span><![endif]>Chairs<o:p></o:p></p>
+<p class=MsoNormal>How to join:<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>3.<span>&nbsp;&nbsp; </span></span>Come early<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-.25in;mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>4.<span>&nbsp;&nbsp; </span></span>Bring a friend<o:p></o:p></p>
+<p class=MsoNormal><img width=62 src="file:///C:/Users/gm/AppData/Local/Temp/msohtmlclip1/01/clip_image002.png"></p>
+<p class=MsoNormal>Read <a href="http://example.com/rules">the rules</a> and <a href="file:///C:\\Users\\gm\\plan.docx">the plan</a>.<o:p></o:p></p>
+<!--EndFragment--></body></html>`
+
+/** What Word on the web puts there: each item in a list of its own. */
+const FROM_WORD_ONLINE = `<div class="ListContainerWrapper"><ol start="1"><li data-aria-level="1"><p>First</p></li></ol></div>
+<div class="ListContainerWrapper"><ol start="2"><li data-aria-level="1"><p>Second</p></li></ol></div>`
+
+test('a text pasted from Word keeps its lists; lost pictures and links are named', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openDesk(page, '/news', 'News')
+  await page.getByRole('button', { name: 'Write news' }).click()
+  const text = page.getByRole('textbox', { name: 'Text' })
+  const paste = (html: string) =>
+    text.evaluate((box, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', pasted)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, html)
+  await text.click()
+  await paste(FROM_WORD)
+  await expect(text.locator('ul > li')).toHaveText([/^Lamps/, 'on the rooftop', 'Chairs'])
+  await expect(text.locator('ul ul > li')).toHaveText(['on the rooftop'])
+  await expect(text.locator('ol[start="3"] > li')).toHaveText(['Come early', 'Bring a friend'])
+  await expect(text.locator('img:not(.ProseMirror-separator)')).toHaveCount(0)
+  await expect(text.getByRole('link')).toHaveText(['the rules'])
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/rules')
+  await expect(page.getByText(/^A picture was left out because the file is on your computer\./)).toBeVisible()
+  await expect(page.getByText(/^“the plan” is no longer a link/)).toBeVisible()
+  await expectGoodScreen(page)
+
+  await text.press('Control+a')
+  await paste(FROM_WORD_ONLINE)
+  await expect(text.locator('ol > li')).toHaveText(['First', 'Second'])
+  await expect(text.locator('ol')).toHaveCount(1)
+  await expect(page.getByText(/is no longer a link/)).toHaveCount(0)
+
+  await text.press('Control+a')
+  await page.keyboard.type('See http://example.com/map now')
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/map')
+})
+
 test('on a phone an item is scheduled and taken back; two who write lose nothing', async ({ page, context }) => {
   await page.setViewportSize(PHONE)
   await openDesk(page, '/news', 'News')

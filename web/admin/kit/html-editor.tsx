@@ -1,6 +1,7 @@
-import { Mark, mergeAttributes } from '@tiptap/core'
+import { Extension, Mark, mergeAttributes } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { TableKit } from '@tiptap/extension-table'
+import { Plugin } from '@tiptap/pm/state'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -11,6 +12,7 @@ import { DialogWindow } from '#web/ui/dialog-window.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { DeskField } from './fields.tsx'
 import styles from './html-editor.module.css'
+import { preparePastedHtml, toHref } from './pasted-html.ts'
 import { PictureField } from './picture-field.tsx'
 
 /** A mark that is only its tag. */
@@ -21,12 +23,39 @@ const plainMark = (tag: string) =>
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   })
 
+/** Makes each link an https link. Readers get no others, and a typed or pasted address can begin with http. */
+const SecureLinks = Extension.create({
+  name: 'secureLinks',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction: (transactions, _before, state) => {
+        if (!transactions.some(({ docChanged }) => docChanged)) return null
+        const { tr } = state
+        state.doc.descendants((node, position) => {
+          const link = node.marks.find(({ type }) => type.name === 'link')
+          const href = String(link?.attrs.href ?? '')
+          if (link === undefined || !href.startsWith('http:')) return
+          const secure = link.type.create({ ...link.attrs, href: href.replace('http:', 'https:') })
+          tr.addMark(position, position + node.nodeSize, secure)
+        })
+        return tr.docChanged ? tr : null
+      },
+    }),
+  ],
+})
+
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     trailingNode: false,
-    link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (address) => toHref(address) !== null,
+      HTMLAttributes: { target: null, rel: null },
+    },
   }),
+  SecureLinks,
   Image,
   TableKit.configure({ table: { resizable: false } }),
   ...['small', 'sub', 'sup', 'mark'].map(plainMark),
@@ -50,6 +79,7 @@ type HtmlEditorProps = {
 
 /** A text as it will look, with the tools for what it may contain. */
 function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: HtmlEditorProps) {
+  const [pasteNotes, setPasteNotes] = useState<string[]>([])
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: html,
@@ -57,6 +87,11 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      transformPastedHTML: (pasted) => {
+        const prepared = preparePastedHtml(pasted)
+        setPasteNotes(prepared.notes)
+        return prepared.html
+      },
       attributes: {
         class: `${styles.text} ${isShort ? styles.short : ''}`,
         role: 'textbox',
@@ -73,6 +108,13 @@ function HtmlEditor({ html, onChange, editable, labelledBy, isShort = false }: H
     <div className={styles.editor}>
       {editable && <Tools editor={editor} />}
       <EditorContent editor={editor} />
+      <div role="status">
+        {pasteNotes.map((note) => (
+          <p className={styles.note} key={note}>
+            {note}
+          </p>
+        ))}
+      </div>
     </div>
   )
 }
@@ -231,16 +273,6 @@ function ToolBar({ label, tools }: { label: string; tools: Tool[] }) {
       ))}
     </div>
   )
-}
-
-/** An address as it is kept: a path of this site, a mail address, or over https. */
-function toHref(typed: string): string | null {
-  const text = typed.trim()
-  if (/^\/[^/\\\s]*/.test(text) && !text.startsWith('//')) return text
-  if (/^mailto:\S+@\S+$/.test(text)) return text
-  if (/^[^\s@/]+@[^\s@/]+\.\w+$/.test(text)) return `mailto:${text}`
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text.replace(/^http:/i, 'https:') : `https://${text}`)
-  return url?.hostname.includes('.') ? url.href : null
 }
 
 function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -1,0 +1,150 @@
+/** Prepares HTML that an author pastes, as from Word, for the desk's editor. */
+
+/** The HTML for the editor, and a sentence for each kind of content that was removed from it. */
+type Pasted = { html: string; notes: string[] }
+
+/** An item of a list while it is taken out of a word processor's markup. */
+type Item = { element: Element; level: number; isOrdered: boolean; start: number }
+
+/** The style of the span in which Word writes an item's bullet or number. */
+const MARKER = '[style*="mso-list:Ignore" i], [style*="mso-list: Ignore" i]'
+
+/** A number as Word writes it before an item: "1.", "a)", "(iv)". A bullet can be the letter "o", but without a sign after it. */
+const NUMBER = /^\(?(\d{1,4}|[a-z]|[ivxlcdm]{1,6})[.)]/i
+
+/**
+ * Turns the lists of Word into lists, and removes pictures and links that the site can't show to readers.
+ *
+ * @param html from the clipboard
+ */
+export function preparePastedHtml(html: string): Pasted {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of body.querySelectorAll('style, script, meta, link, title, xml')) element.remove()
+  convertLists(body)
+  const notes = [removePictures(body), ...removeLinks(body)].filter((note) => note !== null)
+  return { html: body.innerHTML, notes }
+}
+
+/** Replaces each run of list items that are not in one list yet by a list with their levels. */
+function convertLists(body: HTMLElement): void {
+  // Word on the web wraps each item in a list and a division of its own.
+  for (const wrapper of body.querySelectorAll('.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
+  const blocks = [...body.querySelectorAll('p, ul, ol')]
+  const done = new Set<Element>()
+  for (const first of blocks) {
+    if (done.has(first) || !body.contains(first)) continue
+    const run = [first]
+    if (readItems(first).length === 0) continue
+    for (
+      let next = first.nextElementSibling;
+      next !== null && readItems(next).length > 0;
+      next = next.nextElementSibling
+    )
+      run.push(next)
+    for (const block of run) done.add(block)
+    first.before(...createLists(run.flatMap(readItems)))
+    for (const block of run) block.remove()
+  }
+}
+
+/** Returns the items that a block of Word stands for; none for any other block. */
+function readItems(block: Element): Item[] {
+  if (block.localName === 'p') {
+    const item = readParagraph(block)
+    return item === null ? [] : [item]
+  }
+  if (block.localName !== 'ul' && block.localName !== 'ol') return []
+  const items = [...block.children]
+  if (!items.every((element) => element.localName === 'li' && element.hasAttribute('data-aria-level'))) return []
+  const isOrdered = block.localName === 'ol'
+  const start = Number(block.getAttribute('start') ?? 1)
+  return items.map((element, nth) => ({
+    element,
+    level: Number(element.getAttribute('data-aria-level')) || 1,
+    isOrdered,
+    start: start + nth,
+  }))
+}
+
+/** Reads a paragraph of Word that is an item of a list; its bullet or number is text in a span. */
+function readParagraph(paragraph: Element): Item | null {
+  const style = paragraph.getAttribute('style') ?? ''
+  const marker = paragraph.querySelector(MARKER)
+  const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(style)?.[1]
+  if (marker === null && level === undefined) return null
+  const [, number] = NUMBER.exec(marker?.textContent?.trim() ?? '') ?? []
+  return {
+    element: paragraph,
+    level: Number(level ?? 1),
+    isOrdered: number !== undefined,
+    start: /^\d+$/.test(number ?? '') ? Number(number) : 1,
+  }
+}
+
+/** Builds lists, nested by the levels of their items. A change between bullets and numbers begins another list. */
+function createLists(items: Item[]): Element[] {
+  const lists: Element[] = []
+  const open: { list: Element; level: number }[] = []
+  for (const { element, level, isOrdered, start } of items) {
+    const tag = isOrdered ? 'ol' : 'ul'
+    while ((open.at(-1)?.level ?? 0) > level) open.pop()
+    if (open.at(-1)?.level === level && open.at(-1)?.list.localName !== tag) open.pop()
+    if (open.at(-1)?.level !== level) {
+      const list = document.createElement(tag)
+      if (isOrdered && start > 1) list.setAttribute('start', String(start))
+      const parent = open.at(-1)?.list.lastElementChild
+      if (parent === null || parent === undefined) lists.push(list)
+      else parent.append(list)
+      open.push({ list, level })
+    }
+    const item = document.createElement('li')
+    const text = document.createElement('p')
+    text.append(...element.childNodes)
+    for (const marker of text.querySelectorAll(MARKER)) marker.remove()
+    item.append(text)
+    open.at(-1)?.list.append(item)
+  }
+  return lists
+}
+
+/** Removes pictures that are on the author's computer. Those of the web stay. */
+function removePictures(body: HTMLElement): string | null {
+  const local = [...body.querySelectorAll('img')].filter(
+    (picture) => !/^(https?:|\/(?!\/))/i.test(picture.getAttribute('src') ?? ''),
+  )
+  for (const picture of local) picture.remove()
+  if (local.length === 0) return null
+  const [what, them] = local.length === 1 ? ['A picture was', 'it'] : [`${local.length} pictures were`, 'them']
+  return `${what} left out because the file is on your computer. Upload ${them} with Picture.`
+}
+
+/** Turns links that readers can't follow into plain text. */
+function removeLinks(body: HTMLElement): string[] {
+  const notes: string[] = []
+  for (const link of body.querySelectorAll('a')) {
+    const address = link.getAttribute('href')
+    const href = address === null ? null : toPastedHref(address)
+    if (href !== null) link.setAttribute('href', href)
+    else {
+      if (address !== null && link.textContent?.trim() !== '')
+        notes.push(
+          `“${link.textContent?.trim()}” is no longer a link: readers can’t open ${address}. Link to an https address, a page of this site or an email address.`,
+        )
+      link.replaceWith(...link.childNodes)
+    }
+  }
+  return notes
+}
+
+/** Returns the address for a pasted link, or null where it leads nowhere on the web. Without a scheme it is a file's name. */
+const toPastedHref = (address: string) => (/^\s*(https?:|mailto:|\/)/i.test(address) ? toHref(address) : null)
+
+/** Returns the address that a link gets: a path of this site, an email address, or https; null for anything else. */
+export function toHref(typed: string): string | null {
+  const text = typed.trim()
+  if (/^\/[^/\\\s]*/.test(text) && !text.startsWith('//')) return text
+  if (/^mailto:\S+@\S+$/.test(text)) return text
+  if (/^[^\s@/]+@[^\s@/]+\.\w+$/.test(text)) return `mailto:${text}`
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text.replace(/^http:/i, 'https:') : `https://${text}`)
+  return url?.hostname.includes('.') ? url.href : null
+}

@@ -14,7 +14,8 @@ import {
   PARTS,
   type PartKey,
 } from '#contract/documents.ts'
-import { content, html, lines, links, list, parts, tableRows, whole } from './files.ts'
+import { content, html, lines, links, list, openFolder, parts, tableRows, whole } from './files.ts'
+import { fillValues } from './values.ts'
 
 type Documents = { [Name in DocumentName]: DocumentOf<Name> }
 
@@ -261,7 +262,7 @@ const readSocials = (): Documents['socials'] => ({
 })
 
 const policyText = z
-  .strictObject({ path: z.string(), about: z.string(), since: z.string(), body: parts })
+  .strictObject({ path: z.string(), about: z.string(), since: optional, body: parts })
   .transform(({ path, body: [inShort, ...sections], ...policy }) => ({
     name: path.slice(1),
     policy: {
@@ -271,12 +272,27 @@ const policyText = z
     },
   }))
 
-/** The three policies, which every site begins with. */
-const readPolicies = () =>
-  Object.fromEntries(content.readTexts('policies/*.md', policyText).map(({ name, policy }) => [name, policy])) as Pick<
-    Documents,
-    'operationpolicy' | 'privacypolicy' | 'gamecashagreement'
-  >
+/** A blank of a policy's draft, with what the demo world writes in its place, as in `[… number of | 15] days`. */
+const BLANK_WITH_ANSWER = /\[… ([^|\]]+) \| ([^\]]+)\]/g
+
+/**
+ * The three policies. Those of a site of its own say what the software does and leave blanks for what its operators decide;
+ * the privacy policy is the same text for both.
+ */
+const readPolicies = ({ demo }: { demo: boolean }) => {
+  const folder = openFolder(import.meta.dirname, (text) =>
+    fillValues(text).replace(BLANK_WITH_ANSWER, (_, blank: string, answer: string) => (demo ? answer : `[… ${blank}]`)),
+  )
+  const texts = demo
+    ? folder.readTexts('policies/*.md', policyText)
+    : [
+        ...folder.readTexts('policies/2-privacy-policy.md', policyText),
+        ...folder.readTexts('policy-drafts/*.md', policyText),
+      ]
+  // A draft is dated on the day on which it is published.
+  const policies = texts.map(({ name, policy }) => [name, demo ? policy : { ...policy, since: '' }])
+  return Object.fromEntries(policies) as Pick<Documents, 'operationpolicy' | 'privacypolicy' | 'gamecashagreement'>
+}
 
 /** Short texts as JSON, for what is neither long nor a table; what is missing is blank. */
 const readJson = (file: string) =>
@@ -292,7 +308,7 @@ const readOurs = () => {
     'game-systems': readGameSystems(),
     'server-info': readServerInfo(),
     socials: readSocials(),
-    ...readPolicies(),
+    ...readPolicies({ demo: true }),
     credits: { ...headOf('credits'), ...credits },
     frame,
   }
@@ -304,7 +320,9 @@ const readOurs = () => {
  * @throws when a text does not fit its document
  */
 export function readDefaults({ demo }: { demo: boolean }): Record<DocumentName, DocumentValues> {
-  const given: Record<string, unknown> = demo ? readOurs() : { ...readJson('neutral.json'), ...readPolicies() }
+  const given: Record<string, unknown> = demo
+    ? readOurs()
+    : { ...readJson('neutral.json'), ...readPolicies({ demo: false }) }
   const filled = DOCUMENT_NAMES.map((name) => {
     const { fields } = DOCUMENTS[name]
     const values = { ...blankValues(fields), ...(given[name] as DocumentValues | undefined) }

@@ -140,6 +140,18 @@ export type Finding = readonly [where: string, text: string]
 
 const BROKEN = 'Load the page again.'
 
+/** A blank that a draft leaves for its author to fill in, such as `[… number of]` (PAGE-8). */
+const BLANK = /\[(?:…|\.\.\.)[^\][]*\]/g
+
+/** Returns the blanks of a text, in their order and each once. */
+export const findBlanks = (text: string): string[] => [...new Set(text.replace(/<[^>]*>/g, '').match(BLANK) ?? [])]
+
+/** Reports blanks in a text that is to be published. */
+function checkBlanks(text: string, where: string): Finding[] {
+  const blanks = findBlanks(text)
+  return blanks.length === 0 ? [] : [[where, `Fill in ${blanks.join(', ')}.`]]
+}
+
 /** What is wrong with a value. `isWhole` also asks for what a reader needs; a draft may be unfinished. */
 export function checkField(field: DocumentField, value: unknown, where: string, isWhole: boolean): Finding[] {
   const wrong = (text: string): Finding[] => [[where, text]]
@@ -148,11 +160,13 @@ export function checkField(field: DocumentField, value: unknown, where: string, 
       if (typeof value !== 'string') return wrong(BROKEN)
       if (!isLine(value)) return wrong('Use one line of text.')
       if (value.length > field.max) return wrong(`Use at most ${field.max} characters.`)
-      return isWhole && field.need !== undefined && value.trim() === '' ? wrong(field.need) : []
+      if (isWhole && field.need !== undefined && value.trim() === '') return wrong(field.need)
+      return isWhole ? checkBlanks(value, where) : []
     case 'html':
       if (typeof value !== 'string' || /\p{Cs}|\0/u.test(value)) return wrong(BROKEN)
       if (value.length > field.max) return wrong('This text is too long.')
-      return isWhole && field.need !== undefined && isEmptyHtml(value) ? wrong(field.need) : []
+      if (isWhole && field.need !== undefined && isEmptyHtml(value)) return wrong(field.need)
+      return isWhole ? checkBlanks(value, where) : []
     case 'link':
       if (typeof value !== 'string') return wrong(BROKEN)
       if (value === '') return isWhole ? wrong('Enter where the link leads.') : []
@@ -239,4 +253,14 @@ export function mapTexts(
     return field.kind === 'line' || field.kind === 'html' ? change(value as string, field) : value
   }
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, mapField(field, values[name])]))
+}
+
+/** Returns the blanks of all texts of a document. */
+export function listBlanks(fields: DocumentFields, values: DocumentValues): string[] {
+  const blanks = new Set<string>()
+  mapTexts(fields, values, (text) => {
+    for (const blank of findBlanks(text)) blanks.add(blank)
+    return text
+  })
+  return [...blanks]
 }

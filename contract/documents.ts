@@ -277,7 +277,7 @@ const SOCIALS = {
 
 const POLICY = {
   about: line('About', 200, { hint: 'below the heading, and for search engines' }),
-  since: line('In force since', 40),
+  since: line('In force since', 40, { hint: 'empty: the day on which you publish' }),
   in_short: linesOf('In short', 10, 300),
   sections: listOf('Sections', 'section', 40, { title, id: anchor, text: longText('Text') }),
 } as const
@@ -320,7 +320,40 @@ const FRAME = {
   ),
 } as const
 
-type Declared = { title: string; path: string | null; isLinkedAlways?: true; fields: DocumentFields }
+type Declared = {
+  title: string
+  path: string | null
+  isLinkedAlways?: true
+  /** What its authors check before they publish it for the first time (PAGE-8). */
+  checks?: readonly string[]
+  fields: DocumentFields
+}
+
+/** The checks of all three policies. */
+const POLICY_CHECKS = [
+  'The settings have the name of the operator and an email address that players can write to.',
+  'The law of your country agrees with it. Let somebody who knows the law read it.',
+] as const
+
+const OPERATION_CHECKS = [
+  'How many accounts a person may have, and how many players may share a connection.',
+  'Each sanction, and how long players may appeal.',
+  ...POLICY_CHECKS,
+] as const
+
+const PRIVACY_CHECKS = [
+  'Which law and which authority protect your players’ data, and in which country your machines are.',
+  'Who else handles the data: your host, your mail service, your store of backups.',
+  'How long you keep backups.',
+  ...POLICY_CHECKS,
+] as const
+
+const CASH_CHECKS = [
+  'How players get R-Coin and Milleage, and where your codes come from.',
+  'In which cases you refund, and within how many days.',
+  'What happens to balances when an account is blocked or removed, or when the server closes.',
+  ...POLICY_CHECKS,
+] as const
 
 /** The documents of the specification's pages. `path` is the page of each; a policy is linked before it is written, too. */
 export const DOCUMENTS = {
@@ -331,9 +364,27 @@ export const DOCUMENTS = {
   'game-systems': { title: 'Game System', path: '/gamesystem', fields: GAME_SYSTEMS },
   'server-info': { title: 'Server Information', path: '/serverinfo', fields: SERVER_INFO },
   socials: { title: 'Socials', path: '/socials', fields: SOCIALS },
-  operationpolicy: { title: 'Operation Policy', path: '/operationpolicy', isLinkedAlways: true, fields: POLICY },
-  privacypolicy: { title: 'Privacy Policy', path: '/privacypolicy', isLinkedAlways: true, fields: POLICY },
-  gamecashagreement: { title: 'Game Cash Agreement', path: '/gamecashagreement', isLinkedAlways: true, fields: POLICY },
+  operationpolicy: {
+    title: 'Operation Policy',
+    path: '/operationpolicy',
+    isLinkedAlways: true,
+    checks: OPERATION_CHECKS,
+    fields: POLICY,
+  },
+  privacypolicy: {
+    title: 'Privacy Policy',
+    path: '/privacypolicy',
+    isLinkedAlways: true,
+    checks: PRIVACY_CHECKS,
+    fields: POLICY,
+  },
+  gamecashagreement: {
+    title: 'Game Cash Agreement',
+    path: '/gamecashagreement',
+    isLinkedAlways: true,
+    checks: CASH_CHECKS,
+    fields: POLICY,
+  },
   credits: { title: 'Credits', path: '/credits', isLinkedAlways: true, fields: CREDITS },
   frame: { title: 'Side panel, footer and headings', path: null, fields: FRAME },
 } as const satisfies Record<string, Declared>

@@ -42,11 +42,16 @@ export function clockParts(moment: Date | number): ClockParts {
   }
 }
 
+/** The day of a moment, such as '5 December 2026'. */
+export function manilaDate(moment: Date | number): string {
+  const wall = wallClock(moment)
+  return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}`
+}
+
 /** A moment to the minute, such as '5 December 2026, 14:00'. */
 export function manilaMinute(moment: Date | number): string {
   const wall = wallClock(moment)
-  const time = `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
-  return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]} ${wall.getUTCFullYear()}, ${time}`
+  return `${manilaDate(moment)}, ${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
 }
 
 /** A moment in Manila as the name of a file can have it: '2026-12-31T18-00-00'. Such names sort by time. */

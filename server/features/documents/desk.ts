@@ -3,6 +3,7 @@ import { readDefaults } from '#content/documents.ts'
 import * as calls from '#contract/desk-documents.ts'
 import { blankValues, checkValues, type DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, FREE_PAGE } from '#contract/documents.ts'
+import { manilaDate } from '#contract/manila.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fieldRefusal, refuse, refuseBroken } from '#server/errors.ts'
@@ -100,6 +101,16 @@ function approvePublished(
   })
 }
 
+/**
+ * Dates a policy on the day of publishing (PAGE-8), unless its authors wrote another date. A date that an earlier publication
+ * set follows the new one.
+ */
+function datePolicy(text: DocumentValues, { published, published_at }: Locked, now: Date): DocumentValues {
+  const wasSetByPublishing = published_at !== null && published?.since === manilaDate(published_at)
+  const isAutomatic = text.since === '' || (wasSetByPublishing && text.since === published.since)
+  return isAutomatic ? { ...text, since: manilaDate(now) } : text
+}
+
 /** The fields that differ, for the audit log. */
 const changedFields = (before: DocumentValues, after: DocumentValues) =>
   Object.keys(after).filter((field) => !isDeepStrictEqual(before[field], after[field]))
@@ -148,7 +159,7 @@ export const documentDeskCalls: Mounted[] = [
     const { db } = context.deps
     const by = byOf(context)
     const locked = await lock(db, name, version)
-    const text = withAnchors(cleaned(name, fitted(name, locked.draft)))
+    const text = datePolicy(withAnchors(cleaned(name, fitted(name, locked.draft))), locked, by.now)
     const wrong = checkValues(fieldsOf(name), text, '', true)
     if (wrong.length > 0) throw fieldRefusal(Object.fromEntries(wrong.map(([where, said]) => [where, [said]])))
     await approvePublished(context, locked, text)

@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DocumentField, DocumentFields, DocumentValues } from '#contract/document-fields.ts'
 import { DOCUMENT_NAMES, DOCUMENTS, type DocumentName } from '#contract/documents.ts'
+import { DAY_MS } from '#contract/durations.ts'
+import { manilaDate } from '#contract/manila.ts'
+import { OWNER } from '#contract/permissions.ts'
 import { assertRefused, type Player, playerOf } from '#test/account-helpers.ts'
 import { newOperator, newRole } from '#test/desk-helpers.ts'
 import { updateRows } from '#test/factories.ts'
-import { createTestApp } from '#test/helpers.ts'
+import { changeSettings, createTestApp } from '#test/helpers.ts'
 
 const site = await createTestApp({ pages: true, env: { RATE_LIMIT: 'off' } })
 const gm = await playerOf(site, 'gm')
@@ -143,6 +146,48 @@ test('a preview is the real page with the draft, and the page itself stays', asy
   assert.equal(preview.headers.get('Cache-Control'), 'no-store')
   assert.doesNotMatch(await page('/story'), /Not yet out\./)
   assert.match(String((await site.get('/admin')).headers.get('Content-Security-Policy')), /frame-src 'self'/)
+})
+
+test('a policy’s draft is published once its blanks are filled in, on the day of publishing', async () => {
+  const own = await createTestApp({ world: 'empty', env: { DEMO: '0', RATE_LIMIT: 'off' } })
+  await changeSettings(own, { require_staff_factor: false })
+  const author = await newOperator(own, OWNER)
+  const load = async () => (await own.get('/api/admin/documents/gamecashagreement', author.headers)).json()
+  const send = async (path: string, more: Record<string, unknown> = {}) => {
+    const { name, version } = await load()
+    return own.post(`/api/admin/documents/${path}`, { name, version, ...more }, author.headers)
+  }
+  const refused = await send('publish')
+  assert.equal(refused.status, 422, refused.text)
+  const errors: Record<string, string[]> = refused.json()['form-error']
+  assert.match(
+    Object.values(errors).flat().join('\n'),
+    /Fill in \[… how players get R-Coin\], \[… how players get Milleage\]/,
+  )
+  assert.ok(
+    Object.keys(errors).every((field) => /^sections\.\d+\.text$/.test(field)),
+    Object.keys(errors).join(),
+  )
+
+  const { text } = await load()
+  const sections = text.sections.map((section: { text: string }) => ({
+    ...section,
+    text: section.text.replaceAll(/\[…[^\]]*\]/g, '7'),
+  }))
+  assert.equal((await send('draft', { text: { sections }, replace: false })).status, 200)
+  const published = await send('publish')
+  assert.equal(published.status, 200, published.text)
+  assert.equal((await load()).published.since, manilaDate(own.now()))
+
+  own.clock.advance(3 * DAY_MS)
+  await send('draft', { text: { about: 'All about coins.' }, replace: false })
+  await send('publish')
+  assert.equal((await load()).published.since, manilaDate(own.now()), 'a change has a new date')
+  await send('draft', { text: { since: '24 December 2026' }, replace: false })
+  await send('publish')
+  await send('draft', { text: { about: 'All about coins and codes.' }, replace: false })
+  await send('publish')
+  assert.equal((await load()).published.since, '24 December 2026', 'a date that the author wrote stays')
 })
 
 test('a site without the demo says nothing of ours: each page is being prepared until it is written', async () => {

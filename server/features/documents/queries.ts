@@ -33,7 +33,7 @@ export const lockDocument = (tx: Db, name: string) =>
   tx
     .selectFrom('documents')
     .where('name', '=', name)
-    .select(['name', 'is_free', 'version', 'draft', 'is_open', 'published', 'saved_by'])
+    .select(['name', 'is_free', 'version', 'draft', 'is_open', 'published', 'published_at', 'saved_by'])
     .forUpdate()
     .executeTakeFirst()
 

@@ -54,6 +54,10 @@ const isSet = (setting: string) =>
 /** Whether all of these pages are published. */
 const arePublished = (...names: DocumentName[]) =>
   sql`(select count(*) from documents where name = any(${names}::text[]) and published is not null) = ${sql.lit(names.length)}`
+/** Whether the server information states a value or has a text; the names of its rates alone say nothing to players. */
+const SERVER_INFO_SAYS_SOMETHING = sql`exists (
+  select from documents where name = 'server-info' and jsonb_path_exists(published,
+    '$.** ? (@.value like_regex "\\S" || @.text like_regex "\\S" || @.intro like_regex "\\S" || @.month_value like_regex "\\S")'))`
 const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
 
 /** Who does each of the first steps, and how the database tells that it is done. */
@@ -69,7 +73,7 @@ const CHECKS: Record<Step, Check> = {
       exists (select from mail_servers where used_at is not null and ended_at is null)
       or ${isGiven(smtpUrl)} and exists (select from mail_outbox where sent_at is not null and not kept_as_file)`,
   },
-  'server-info': { permission: 'documents.write', done: () => arePublished('server-info') },
+  'server-info': { permission: 'documents.write', done: () => SERVER_INFO_SAYS_SOMETHING },
   item: { permission: 'items.write', done: () => sql`exists (select from shop_items)` },
   news: { permission: 'news.publish', done: () => sql`exists (select from news where first_published_at is not null)` },
   policies: {

@@ -44,7 +44,17 @@ const DO: Record<(typeof FIRST_STEPS)[number], () => Promise<unknown>> = {
   mail: () =>
     sql`insert into mail_servers (host, port, login, sender, tried_at, said, used_at)
       values ('mail.example.ph', 587, '', 'site@example.ph', now(), '250 OK', now())`.execute(site.db),
-  'server-info': () => publishDrafts(['server-info']),
+  'server-info': async () => {
+    await publishDrafts(['server-info'])
+    assert.equal(
+      (await stepsOf())?.find(({ step }) => step === 'server-info')?.done,
+      false,
+      'published without a value',
+    )
+    await sql`update documents set published = jsonb_set(published, '{rates,0,value}', '"×7"') where name = 'server-info'`.execute(
+      site.db,
+    )
+  },
   item: () => insertItem(site.db),
   news: () =>
     sql`insert into news (subject, type, author, content, created_at, first_published_at)

@@ -10,26 +10,29 @@ import {
   saveDocument,
   undoDocument,
 } from '#contract/desk-documents.ts'
-import type { DocumentFields, DocumentValues } from '#contract/document-fields.ts'
-import { DOCUMENTS, FREE_PAGE } from '#contract/documents.ts'
+import { type DocumentFields, type DocumentValues, listBlanks } from '#contract/document-fields.ts'
+import { DOCUMENTS, type DocumentName, FREE_PAGE } from '#contract/documents.ts'
 import { call } from '#web/api/call.ts'
 import { useCall } from '#web/api/queries.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { Panel } from '#web/ui/panel.tsx'
 import { DeskAction } from '../../kit/action.tsx'
 import { deskCall, useAction } from '../../kit/call.ts'
 import { type DraftCalls, DraftSheet, Saved, useDraft } from '../../kit/draft.tsx'
 import { PreviewPanel } from '../../kit/preview.tsx'
 import { Loaded, RecordPage } from '../../kit/screen.tsx'
+import styles from './pages.module.css'
 import { PageState } from './pages.tsx'
 import { ValueFields } from './value-fields.tsx'
 import { type PageDraft, Versions } from './versions.tsx'
 
 type Item = PageDraft['item']
 
+const isDocument = (name: string): name is DocumentName => Object.hasOwn(DOCUMENTS, name)
+
 /** The fields of a document by its name. */
-const fieldsOf = (name: string): DocumentFields =>
-  Object.entries(DOCUMENTS).find(([one]) => one === name)?.[1].fields ?? FREE_PAGE
+const fieldsOf = (name: string): DocumentFields => (isDocument(name) ? DOCUMENTS[name].fields : FREE_PAGE)
 
 /** One page: written, looked at, published (PAGE-2). */
 export function Screen() {
@@ -73,6 +76,7 @@ function PageEditor({ loaded }: { loaded: Item }) {
         busy={preview.busy}
         pages={{ '': item.title }}
       />
+      <BeforePublishing draft={draft} fields={fields} />
       <DraftSheet
         draft={draft}
         legend="What readers get"
@@ -93,6 +97,42 @@ function PageEditor({ loaded }: { loaded: Item }) {
         <Versions draft={draft} fields={fields} />
       </div>
     </RecordPage>
+  )
+}
+
+/** What the author of a page checks before its first publication, and the blanks that are left in the draft (PAGE-8). */
+function BeforePublishing({ draft: { item, text }, fields }: { draft: PageDraft; fields: DocumentFields }) {
+  const declared: { title: string; checks?: readonly string[] } | undefined = isDocument(item.name)
+    ? DOCUMENTS[item.name]
+    : undefined
+  const checks = item.state === 'preparing' ? (declared?.checks ?? []) : []
+  const blanks = listBlanks(fields, text)
+  if (checks.length === 0 && blanks.length === 0) return null
+  return (
+    <Panel title="Before you publish">
+      <div className={`${layout.padded} ${styles.checks}`}>
+        {checks.length > 0 && (
+          <>
+            <p>The draft says what the software does. Check what only you know:</p>
+            <ul>
+              {checks.map((check) => (
+                <li key={check}>{check}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {blanks.length > 0 && (
+          <>
+            <p>{blanks.length === 1 ? 'One blank is' : `${blanks.length} blanks are`} left to fill in or remove:</p>
+            <ul>
+              {blanks.map((blank) => (
+                <li key={blank}>{blank}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Panel>
   )
 }
 

@@ -29,6 +29,42 @@ test('the login page says what is missing and what is wrong, and keeps what was 
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
 })
 
+/** How a browser refuses to store anything, as init scripts of a page. */
+const STORAGE_FAULTS = {
+  blocked: () => {
+    const refuse = () => {
+      throw new DOMException('Access is denied.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+      Object.defineProperty(window, name, { get: refuse })
+    }
+  },
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  },
+}
+
+for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
+  test(`logs in for this page when the browser’s storage is ${name}, and explains it`, async ({ page }) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.addInitScript(fault)
+    await logIn(page, 'maria', 'maria-demo-1')
+    await said(
+      page,
+      'Your browser stores nothing for this site, so you are logged in on this page only. Allow site data in its settings to stay logged in.',
+    )
+    await page.waitForURL('/')
+    await page.getByRole('link', { name: 'My Account' }).first().click()
+    await expect(page.getByText('Account Information').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.waitForURL('/login')
+    expect(errors).toEqual([])
+  })
+}
+
 test('a login that is sent before the page’s scripts have come goes through when they are there', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

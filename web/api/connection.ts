@@ -16,9 +16,16 @@ export const useOffline = () => useSyncExternalStore(subscribe, isOffline, () =>
 /** Whether the service worker would show what it kept in place of a document that does not come. */
 export const hasKeptPages = () => Boolean(navigator.serviceWorker?.controller)
 
-/** Forgets what the service worker kept. */
+/** Returns the names of the service worker's caches: none without https, or where the browser blocks its storage. */
+export async function listCacheNames(): Promise<string[]> {
+  try {
+    return 'caches' in globalThis ? await caches.keys() : []
+  } catch {
+    return []
+  }
+}
+
+/** Deletes what the service worker stored. */
 export async function dropKeptPages(): Promise<void> {
-  // There are none without https.
-  if (!('caches' in globalThis)) return
-  for (const name of await caches.keys()) await caches.delete(name)
+  for (const name of await listCacheNames()) await caches.delete(name)
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { NO_CONNECTION } from '#contract/messages.ts'
 import { offlineSearch } from '#web/api/browser-search.ts'
-import { isOffline } from '#web/api/connection.ts'
+import { isOffline, listCacheNames } from '#web/api/connection.ts'
 import { isOwnPath } from '#web/api/guard.ts'
 import { usePageSearch } from '#web/api/page.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
@@ -14,9 +14,8 @@ type Kept = { address: string; title: string }
 
 /** The pages that the service worker keeps, the last visited first. */
 async function listKeptPages(): Promise<Kept[]> {
-  if (!('caches' in globalThis)) return []
   const kept: Kept[] = []
-  for (const name of await caches.keys()) {
+  for (const name of await listCacheNames()) {
     if (!name.startsWith('pages ')) continue
     const pages = await caches.open(name)
     for (const { url } of (await pages.keys()).toReversed()) {

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 import { createApi, createCall, keyOfCall } from './api.ts'
-import type { Db } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { deskDocument } from './desk-document.ts'
-import { answerError, databaseAway, notFound } from './errors.ts'
+import { answerError, notFound } from './errors.ts'
 import { keepAccountByLink } from './features/accounts/keep-account-page.ts'
 import { setPasswordCost } from './features/accounts/passwords.ts'
 import { confirmEmailLink } from './features/accounts/verification.ts'
@@ -24,6 +21,7 @@ import { mayReadMetrics } from './http/metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Pages } from './pages.ts'
 import { previews } from './preview.ts'
+import { createReadiness } from './readiness.ts'
 
 /**
  * The whole site as one function from request to answer. It listens to nothing and reads no environment: tests and the
@@ -36,13 +34,13 @@ export function createApp(deps: Deps, pages?: Pages) {
   const { metrics } = deps
   setPasswordCost(deps.config.passwordCost)
   app.onError((error, c) => answerError(error, c, deps.log, metrics.countRefusal))
-  const untilReady = createReadiness(deps.db)
+  const checkReadiness = createReadiness(deps)
   app.use(metrics.observe)
   app.use(securityHeaders(deps.publicUrl, deps.frontend.extraPolicy))
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
-    await untilReady()
+    await checkReadiness()
     return c.json({ status: 'ready' })
   })
   app.get('/metrics', async (c) => {
@@ -84,24 +82,4 @@ export function createApp(deps: Deps, pages?: Pages) {
   }
 
   return { fetch: app.fetch, request: app.request, routes: app.routes, serveKept }
-}
-
-const READY_WITHIN_MS = 800
-
-/**
- * Whether the database answers. All who ask at the same time wait for the same question, and not for long.
- *
- * @returns a function that throws when there is no answer
- */
-function createReadiness(db: Db) {
-  let asked: Promise<unknown> | undefined
-  return async () => {
-    asked ??= sql`select 1`.execute(db).finally(() => {
-      asked = undefined
-    })
-    const tooLate = sleep(READY_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw databaseAway()
-    })
-    await Promise.race([asked, tooLate])
-  }
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { createClock } from '#test/helpers.ts'
+import type { Schema } from './db/schema.ts'
+import { createReadiness, FILL_TEMPORARY_FILE } from './readiness.ts'
+
+const engine = new PGlite()
+const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: engine }) })
+await engine.waitReady
+after(() => db.destroy())
+const clock = createClock()
+const checkReadiness = createReadiness({ db, now: clock.now })
+const setReadOnly = (to: 'on' | 'off') => engine.exec(`set default_transaction_read_only = ${to}`)
+
+const isReady = async () => {
+  try {
+    await checkReadiness()
+    return true
+  } catch (error) {
+    assert.equal((error as { status?: number }).status, 503)
+    return false
+  }
+}
+
+test('is ready while a write succeeded in the last 30 seconds, and tries one every 10 seconds at most', async () => {
+  assert.equal(await isReady(), true)
+  clock.advance(60_000)
+  assert.equal(await isReady(), true, 'a write is tried when the last one is old')
+  await setReadOnly('on')
+  clock.advance(29_000)
+  assert.equal(await isReady(), true)
+  clock.advance(1_000)
+  assert.equal(await isReady(), false)
+  await setReadOnly('off')
+  clock.advance(8_000)
+  assert.equal(await isReady(), false, 'the next write is not due yet')
+  clock.advance(1_000)
+  assert.equal(await isReady(), true)
+})
+
+test('the write needs room on the disk', async () => {
+  await engine.exec("set work_mem = '64kB'")
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain (analyze, buffers, costs off) ${FILL_TEMPORARY_FILE}`.execute(db)
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /temp read=\d+ written=\d{2}/)
+})

@@ -1,14 +1,15 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openBackup } from '../server/backup/backup-file.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
 import { DataDirInUse, lockDataDir } from '../server/data-lock.ts'
 import { openEmbedded, openPostgres } from '../server/db/open.ts'
-import { markWorld } from '../server/embedded-world.ts'
+import { listWorldFiles, markWorld } from '../server/embedded-world.ts'
 import { repeatErasures, restartGracePeriods } from '../server/features/players/erasure-lists.ts'
 import { keepPrivate } from '../server/private-folder.ts'
 import { readCommandConfig } from '../server/running-sites.ts'
-import { ALSO_FORGOTTEN, forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
+import { forgetUnlessKeyFits } from '../server/sealed-secrets.ts'
 
 /** `npm run restore -- file`: restores a backup into the empty database of the settings. The site must be stopped. */
 async function restore(path: string) {
@@ -18,8 +19,11 @@ async function restore(path: string) {
     throw new Error(`There is no file ${path}.`)
   })
   const lock = databaseUrl === undefined ? await lockDataDir(dataDir, (socket) => socket.destroy()) : undefined
+  // What this restore creates. Left behind empty, it would keep the site from starting.
+  const created = databaseUrl === undefined ? listWorldFiles(dataDir).filter((file) => !existsSync(file)) : []
   const { jobsDb: db, close } =
     databaseUrl === undefined ? await openOrExplain(dataDir) : await openPostgres(databaseUrl)
+  let isRestored = false
   try {
     if (databaseUrl === undefined) {
       // Only now, because a new database has files of all modes.
@@ -28,11 +32,13 @@ async function restore(path: string) {
       await markWorld(dataDir, new Date())
     }
     const rows = await readBackup(db, openBackup(path), basename(path))
+    isRestored = true
     const erased = await repeatErasures(db, backupDir)
     await restartGracePeriods(db, new Date())
-    return { rows, erased, siteKeyFile, appsRemoved: await forgetUnlessKeyFits(db, siteKeyFile, new Date()) }
+    return { rows, erased, siteKeyFile, removed: await forgetUnlessKeyFits(db, siteKeyFile, new Date()) }
   } finally {
     await close()
+    if (!isRestored) for (const file of created) await rm(file, { recursive: true, force: true })
     await lock?.release()
   }
 }
@@ -48,12 +54,12 @@ function openOrExplain(dataDir: string) {
 const [, , path] = process.argv
 try {
   if (path === undefined) throw new Error('Usage: npm run restore -- <file>')
-  const { rows, erased, siteKeyFile, appsRemoved } = await restore(path)
+  const { rows, erased, siteKeyFile, removed } = await restore(path)
   console.log(`Restored ${rows} rows.`)
   if (erased > 0) console.log(`Erased the personal data of ${erased} accounts again, as was done after the backup.`)
-  if (appsRemoved !== null && appsRemoved > 0)
+  if (removed.length > 0)
     console.log(
-      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so the authenticator apps of ${appsRemoved} accounts were removed, ${ALSO_FORGOTTEN}; passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
+      `The key that sealed this backup's secrets is not in ${siteKeyFile}, so these were removed: ${removed.join(', ')}. Passkeys and recovery codes still work. If you have the key, put it there and restore into an empty database once more.`,
     )
 } catch (error) {
   console.error(error instanceof DataDirInUse ? 'The site is running. Stop it first.' : (error as Error).message)

@@ -7,7 +7,7 @@ import { countFigures } from './features/figures/count.ts'
 import { recountForum } from './features/forum/upkeep.ts'
 import { findLedgerFault } from './features/wallet/ledger.ts'
 import type { MailSite } from './mail/templates.ts'
-import { ALSO_FORGOTTEN, forgetSealed } from './sealed-secrets.ts'
+import { forgetSealed } from './sealed-secrets.ts'
 
 /** What a command works on: the database, the current time, and the site as e-mails name it. */
 export type CommandPlace = { db: Db; now: Date; site: MailSite }
@@ -51,12 +51,13 @@ async function recountPosts({ db, now }: CommandPlace): Promise<CommandAnswer> {
 /** Gives up a key that is lost, with everything that it has sealed. */
 async function forgetKey({ db, now }: CommandPlace): Promise<CommandAnswer> {
   return change(db, async (tx) => {
-    const apps = await forgetSealed(tx, now)
-    await recordCommand(tx, now, 'site-key forget', { target: ['setting', 'site-key'], after: { apps_removed: apps } })
+    const removed = await forgetSealed(tx, now)
+    await recordCommand(tx, now, 'site-key forget', { target: ['setting', 'site-key'], after: { removed } })
     return {
       ok: true,
       lines: [
-        `The authenticator apps of ${apps} accounts were removed, ${ALSO_FORGOTTEN}. The next start uses the key that it finds, or makes one.`,
+        removed.length === 0 ? 'The key had sealed nothing that is still in use.' : `Removed: ${removed.join(', ')}.`,
+        'The next start uses the key that it finds, or makes one.',
       ],
     }
   })

@@ -80,6 +80,9 @@ does not start if that database is missing or empty. To give it up and start ove
   })
 }
 
+/** Returns what an embedded database consists of in a data folder. */
+export const listWorldFiles = (dataDir: string): string[] => [join(dataDir, 'db'), markerOf(dataDir)]
+
 /** Whether a database has what every first start ends with: a ranking month. */
 async function hasWorld(db: Db): Promise<boolean> {
   const { rows: tables } = await sql<{ found: boolean }>`

@@ -8,10 +8,8 @@ import { createSiteKey, openSecret, readSiteKey, type SiteKey, sealSecret } from
 /** What the database keeps sealed to recognise the key. */
 const [KNOWN_TEXT, CONTEXT] = ['Tambayan', 'the key itself']
 
-/** What goes with a lost key beside the authenticator apps. */
-export const ALSO_FORGOTTEN =
-  'a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, and notifications on devices'
-const IF_LOST = `if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, ${ALSO_FORGOTTEN}.`
+const IF_LOST =
+  'if it is lost, run "npm run site-key -- forget", which removes all authenticator apps, a mail server that has a password, a store for copies of backups, the secrets of lists to vote on, and notifications on devices.'
 
 /**
  * The key of the site whose database this is. The first start makes its file and notes in the database what it seals; one
@@ -41,16 +39,16 @@ export function prepareSiteKey(db: Db, path: string, now: Date): Promise<SiteKey
 }
 
 /**
- * After a restore: gives up what only another key opens, if that is not at hand. Without it the next start would refuse.
+ * After a restore: removes what only another key opens, if that key is missing. Without it the next start would refuse.
  *
- * @returns how many accounts lost their authenticator app; null when the key is the right one, or nothing is sealed
+ * @returns what was removed, in words
  */
-export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<number | null> {
+export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const known = await lockKnown(tx)
-    if (known === undefined) return null
+    if (known === undefined) return []
     const key = await readSiteKey(path)
-    return key !== null && fits(key, known) ? null : forgetSealed(tx, now)
+    return key !== null && fits(key, known) ? [] : forgetSealed(tx, now)
   })
 }
 
@@ -58,21 +56,36 @@ export function forgetUnlessKeyFits(db: Db, path: string, now: Date): Promise<nu
  * Removes every secret that the site's key has sealed, so that the next start can use another key. Passkeys and recovery
  * codes stay. Call it in a transaction.
  *
- * @returns how many accounts lost their authenticator app
+ * @returns what was removed, in words: only what this site had
  */
-export async function forgetSealed(tx: Db, now: Date): Promise<number> {
+export async function forgetSealed(tx: Db, now: Date): Promise<string[]> {
   const owners = await removeApps(tx)
   const caller = { address: '', device: 'Support' }
   for (const userNum of owners)
     await recordEvent(tx, { userNum, kind: 'factor-removed', caller, note: 'Authenticator app', now })
-  await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).execute()
-  await tx.deleteFrom('backup_targets').where('sealed', 'is not', null).execute()
+  const mailServers = await tx.deleteFrom('mail_servers').where('sealed', 'is not', null).executeTakeFirst()
+  const targets = await tx.deleteFrom('backup_targets').where('sealed', 'is not', null).executeTakeFirst()
   // Browsers take messages only with the key that they subscribed with.
-  await tx.deleteFrom('push_subscriptions').execute()
+  const devices = await tx.deleteFrom('push_subscriptions').executeTakeFirst()
   await tx.deleteFrom('push_keys').execute()
-  await tx.updateTable('vote_sites').set({ sealed: null }).where('sealed', 'is not', null).execute()
+  const lists = await tx
+    .updateTable('vote_sites')
+    .set({ sealed: null })
+    .where('sealed', 'is not', null)
+    .executeTakeFirst()
   await tx.deleteFrom('site_key').execute()
-  return owners.length
+  const removed: [count: number | bigint, one: string, many: string][] = [
+    [owners.length, 'the authenticator app of 1 account', `the authenticator apps of ${owners.length} accounts`],
+    [mailServers.numDeletedRows, 'the mail server with its password', 'the mail servers with their passwords'],
+    [targets.numDeletedRows, 'the store for copies of backups', 'the stores for copies of backups'],
+    [
+      lists.numUpdatedRows,
+      'the secret of 1 list to vote on',
+      `the secrets of ${lists.numUpdatedRows} lists to vote on`,
+    ],
+    [devices.numDeletedRows, 'notifications on 1 device', `notifications on ${devices.numDeletedRows} devices`],
+  ]
+  return removed.flatMap(([count, one, many]) => (Number(count) === 0 ? [] : [Number(count) === 1 ? one : many]))
 }
 
 /** What the database's key has sealed; undefined before the first start. Everybody else who asks waits. */

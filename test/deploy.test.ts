@@ -146,6 +146,16 @@ test('the example of the settings is complete and valid, with every line switche
   assert.deepEqual([config.demo, config.trustedProxies, config.host], [false, 1, '127.0.0.1'])
 })
 
+test('neither example of settings names the site, so that the desk can', async () => {
+  assert.doesNotMatch(await readDeployed('compose.yaml'), /APP_NAME/)
+  assert.doesNotMatch(await readDeployed('tambayan.env'), /^APP_NAME/m)
+})
+
+test('nothing in deploy/ takes a site out because of /readyz', async () => {
+  for (const name of ['compose.yaml', 'Dockerfile', 'Caddyfile', 'nginx.conf', 'tambayan.service'])
+    assert.doesNotMatch(await readDeployed(name), /readyz/, name)
+})
+
 test('the image is built from files that are there, with all that `npm ci` runs', async () => {
   const copied = (await readDeployed('Dockerfile')).split(/^RUN npm ci$/m)[0] ?? ''
   const files = [...copied.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))

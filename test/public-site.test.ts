@@ -20,7 +20,7 @@ const PASSWORD = 'rentedmachine2026'
 
 /** What the manual tells the reader to change in the editor. Caddy signs certificates for localhost itself. */
 const EDITS = {
-  '/etc/tambayan.env': `s/CHANGE-ME/${PASSWORD}/; s/play.example.ph/localhost/; s/Barkada Online/Tropa Online/`,
+  '/etc/tambayan.env': `s/CHANGE-ME/${PASSWORD}/; s/play.example.ph/localhost/; s/^#APP_NAME=.*/APP_NAME="Tropa Online"/`,
   '/etc/caddy/Caddyfile': 's/play.example.ph/localhost/',
 }
 
@@ -94,7 +94,7 @@ async function boot(): Promise<string[] | undefined> {
 
 /** Runs a block at a terminal, and types what a person would type. @returns what the terminal shows */
 async function runBlock(inside: string[], block: string): Promise<string> {
-  writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('ADDRESS-OF-THIS-PROJECT', '/srv/project')}`)
+  writeFileSync(inMachine('/root/block.sh'), `set -e\n${block.replace('PROJECT-ADDRESS', '/srv/project')}`)
   const command = [...inside, 'bash', '--login', '/root/block.sh'].join(' ')
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: { HOME: '/root', TERM: 'dumb', DEBIAN_FRONTEND: 'noninteractive', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { ROOT } from '#scripts/root.ts'
 import { migrate, readMigrations, splitStatements } from '#server/db/migrate.ts'
 import type { Database, Db } from '#server/db/open.ts'
 import { openBareDatabase, openTestDatabase, TEST_NOW } from '#test/databases.ts'
@@ -88,6 +90,22 @@ test('a backup says what it is and ends by counting its rows', () => {
   })
   const { end, rows } = JSON.parse(lines.at(-1) ?? '')
   assert.ok(end === true && rows > 4000)
+})
+
+test('a restore that fails leaves no database behind', async () => {
+  const cut = await save(source.db, 'half.backup.gz')
+  await truncate(cut, Math.floor((await stat(cut)).size / 2))
+  const dataDir = join(folder, 'failed')
+  await mkdir(dataDir)
+  // The folder db of this site was renamed; the file that remembers it stays.
+  await writeFile(join(dataDir, 'world.txt'), 'A site was here.')
+  const failed = spawnSync(process.execPath, [join(ROOT, 'scripts/restore.ts'), cut], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    encoding: 'utf8',
+  })
+  assert.equal(failed.status, 1)
+  assert.match(failed.stderr, /cut off/)
+  assert.deepEqual((await readdir(dataDir)).toSorted(), ['site.lock', 'world.txt'])
 })
 
 test('what is no whole backup of this version or an earlier one is refused in words, and nothing of it is loaded', async () => {

@@ -54,6 +54,17 @@ export const PICTURE_USES = {
   'look-item': ofLook('Item', true, webp(480, 240)),
   'look-news': ofLook('News', true, webp(900, 600)),
   'look-capsule': ofLook('Capsule', false, webp(440, 384)),
+  'look-banner': ofLook('Banner', true, webp(1230, 420)),
+  'look-banner-phone': ofLook('Banner on phones', true, webp(646, 372)),
+  'look-mark': ofLook('Sign of a currency', false, webp(96, 96)),
+  'look-tile': ofLook('Tile', false, webp(240, 200)),
+  'look-menu': ofLook('Menu', false, webp(528, 472)),
+  'look-ribbon': ofLook('Ribbon', false, webp(116, 44)),
+  'look-scene': ofLook('Scene', true, webp(960, 520)),
+  'look-empty': ofLook('Nothing there', false, webp(168, 192)),
+  'look-area': ofLook('Club area', true, webp(360, 120)),
+  'look-figure': ofLook('Drawing', true, webp(1440, 440)),
+  'look-interface': ofLook('Screen of the game', true, webp(1452, 900)),
   'movie-poster': { label: 'Still of a movie', cut: true, sizes: [webp(960, 540)] },
 } as const satisfies Record<string, PictureUse>
 

@@ -12,6 +12,8 @@ type Slot = {
   use: PictureUseName
   /** Whether it stands for the site itself: a look of others that has none leaves it as it is. */
   isOwn?: true
+  /** The address of the drawing that players see where the look has no picture. */
+  replaces?: string
 }
 
 const crest = (name: string): Slot => ({
@@ -23,6 +25,37 @@ const emblem = (name: string): Slot => ({
   label: `Emblem: ${name}`,
   where: 'Rankings, class guide, forum',
   use: 'look-emblem',
+})
+
+const board = (label: string, emblem: string): Slot => ({
+  label: `Board: ${label}`,
+  where: 'Forum',
+  use: 'look-emblem',
+  replaces: `/art/board-${emblem}.svg`,
+})
+const ribbon = (label: string, name: string): Slot => ({
+  label: `Ribbon: ${label}`,
+  where: 'On items of the shop',
+  use: 'look-ribbon',
+  replaces: `/art/ribbon-${name}.svg`,
+})
+const club = (number: number): Slot => ({
+  label: `Club area ${number}`,
+  where: 'Game systems',
+  use: 'look-area',
+  replaces: `/art/club-${number}.svg`,
+})
+const figure = (label: string, name: string): Slot => ({
+  label: `Drawing: ${label}`,
+  where: 'Game systems',
+  use: 'look-figure',
+  replaces: `/art/${name}.svg`,
+})
+const scene = (label: string, where: string, name: string): Slot => ({
+  label,
+  where,
+  use: 'look-scene',
+  replaces: `/art/${name}.svg`,
 })
 
 /** The pictures of a look, in the order in which the desk shows them. Where a look has none, ours is shown. */
@@ -43,6 +76,38 @@ export const LOOK_SLOTS = {
   },
   hero: { label: 'Home page', where: 'Behind the top of the home page', use: 'look-hero' },
   hero_phone: { label: 'Home page on phones', where: 'The same on phones', use: 'look-hero-phone' },
+  banner: {
+    label: 'First banner',
+    where: 'At the top of every page while there are no banners',
+    use: 'look-banner',
+    replaces: '/art/banner-1.svg',
+  },
+  banner_phone: {
+    label: 'First banner on phones',
+    where: 'The same on phones',
+    use: 'look-banner-phone',
+    replaces: '/art/banner-1-phone.svg',
+  },
+  mark_rcoin: { label: 'Sign of R-Coin', where: 'Before every amount of R-Coin', use: 'look-mark' },
+  mark_milleage: { label: 'Sign of Milleage', where: 'Before every amount of Milleage', use: 'look-mark' },
+  tile_redeem: {
+    label: 'Tile ‘Redeem a code’',
+    where: 'Side panel',
+    use: 'look-tile',
+    replaces: '/art/redeem.svg',
+  },
+  tile_gallery: {
+    label: 'Gallery in the menu',
+    where: 'Main menu on computers',
+    use: 'look-tile',
+    replaces: '/art/gallery-thumb.svg',
+  },
+  menu: {
+    label: 'Below the logo in the menu',
+    where: 'Main menu on computers, while it is open',
+    use: 'look-menu',
+    replaces: '/art/signpost.svg',
+  },
   crest_gate: crest('Sacred Gate'),
   crest_peak: crest('Mystic Peak'),
   crest_phoenix: crest('Phoenix'),
@@ -57,7 +122,49 @@ export const LOOK_SLOTS = {
   emblem_shaper: emblem('Shaper'),
   item: { label: 'Items without a picture', where: 'Shop, cart, histories', use: 'look-item' },
   news: { label: 'News without a picture', where: 'Home page and news', use: 'look-news' },
-  capsule: { label: 'Capsules without a picture', where: 'Capsule shop and side panel', use: 'look-capsule' },
+  capsule: {
+    label: 'Capsules without a picture',
+    where: 'Capsule shop and side panel',
+    use: 'look-capsule',
+    replaces: '/art/capsule.svg',
+  },
+  ribbon_new: ribbon('New', 'new'),
+  ribbon_hot: ribbon('Hot', 'hot'),
+  ribbon_sale: ribbon('Sale', 'sale'),
+  board_talk: board('talk', 'talk'),
+  board_plan: board('strategy', 'plan'),
+  board_picture: board('pictures', 'picture'),
+  board_friends: board('friends', 'friends'),
+  board_tongues: board('languages', 'tongues'),
+  board_banner: board('clubs', 'banner'),
+  board_bulb: board('ideas', 'bulb'),
+  board_note: board('notes', 'note'),
+  tickets: scene('Tickets', 'Where players submit and check tickets', 'registrar-window'),
+  ticket_box: {
+    label: 'Ticket box',
+    where: 'Notices about tickets',
+    use: 'look-empty',
+    replaces: '/art/ticket-box.svg',
+  },
+  missing: scene('Page not found', 'At addresses without a page', 'not-found'),
+  failed: scene('Error', 'Where a page fails', 'error-sign'),
+  empty: {
+    label: 'Nothing there',
+    where: 'Lists and searches that are empty',
+    use: 'look-empty',
+    replaces: '/art/receipt-empty.svg',
+  },
+  club_1: club(1),
+  club_2: club(2),
+  club_3: club(3),
+  figure_fight: figure('Fight', 'system-fight'),
+  figure_resu: figure('Resurrection', 'system-resu'),
+  interface: {
+    label: 'Screen of the game',
+    where: 'Instructions',
+    use: 'look-interface',
+    replaces: '/art/interface.svg',
+  },
 } as const satisfies Record<string, Slot>
 
 export type LookSlot = keyof typeof LOOK_SLOTS
@@ -65,6 +172,17 @@ export const LOOK_SLOT_NAMES = Object.keys(LOOK_SLOTS) as LookSlot[]
 
 /** The addresses of a look's pictures, the largest size of each first. */
 export type LookPictures = Partial<Record<LookSlot, string[]>>
+
+/** Returns the look's pictures by the addresses of the drawings that they replace. */
+export function listOwnArt(pictures: Readonly<Partial<Record<LookSlot, readonly string[]>>>): Record<string, string> {
+  const slots: Readonly<Record<string, Slot>> = LOOK_SLOTS
+  return Object.fromEntries(
+    LOOK_SLOT_NAMES.flatMap((name) => {
+      const [drawing, picture] = [slots[name]?.replaces, pictures[name]?.[0]]
+      return drawing === undefined || picture === undefined ? [] : [[drawing, picture]]
+    }),
+  )
+}
 
 /** How the site looks to players (LOOK-13). */
 export type Look = { title: string; colors: LookColors; pictures: LookPictures }
@@ -134,6 +252,9 @@ export const siteLookSchema = z.object({
   stylesheet: z.string().nullable().meta({ description: 'Where its colors are; null where they are ours' }),
   ground: z.string(),
   pictures: z.partialRecord(z.enum(LOOK_SLOT_NAMES), z.array(z.string())),
+  art: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Pictures by the addresses of the drawings that they replace' }),
 })
 
 export type SiteLook = z.infer<typeof siteLookSchema>

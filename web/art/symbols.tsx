@@ -24,7 +24,7 @@ const CREST_SLOTS = ['crest_gate', 'crest_peak', 'crest_phoenix'] as const
 
 /** The one hidden sprite that every crest, emblem and mark points into. Rendered once, first in the body. */
 export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }) {
-  const { logo: [logo] = [] } = pictures
+  const { logo: [logo] = [], mark_rcoin: [rcoin] = [], mark_milleage: [milleage] = [] } = pictures
   return (
     <svg aria-hidden="true" width="0" height="0" display="block" focusable="false">
       {Object.entries(emblemShapes).map(([name, shape]) => {
@@ -56,23 +56,35 @@ export function ArtSprite({ pictures = {} }: { pictures?: Pictures | undefined }
         </symbol>
       ))}
       <symbol id="mark-rcoin" viewBox="0 0 24 24">
-        {/* Sixteen teeth: a dashed ring whose dash and gap are 1/32 of its length. */}
-        <circle cx="12" cy="12" r="10.5" fill="var(--rcoin,#ffb81c)" />
-        <circle
-          cx="12"
-          cy="12"
-          r="10.4"
-          fill="none"
-          stroke="var(--rcoin,#ffb81c)"
-          strokeWidth="2.2"
-          strokeDasharray="2.042"
-        />
-        <circle cx="12" cy="12" r="8.2" fill={ink} />
-        <path d={markShapes.coinLetter} fill="var(--rcoin,#ffb81c)" fillRule="evenodd" />
+        {rcoin === undefined ? (
+          <>
+            {/* Sixteen teeth: a dashed ring whose dash and gap are 1/32 of its length. */}
+            <circle cx="12" cy="12" r="10.5" fill="var(--rcoin,#ffb81c)" />
+            <circle
+              cx="12"
+              cy="12"
+              r="10.4"
+              fill="none"
+              stroke="var(--rcoin,#ffb81c)"
+              strokeWidth="2.2"
+              strokeDasharray="2.042"
+            />
+            <circle cx="12" cy="12" r="8.2" fill={ink} />
+            <path d={markShapes.coinLetter} fill="var(--rcoin,#ffb81c)" fillRule="evenodd" />
+          </>
+        ) : (
+          <image href={rcoin} width="24" height="24" />
+        )}
       </symbol>
       <symbol id="mark-milleage" viewBox="0 0 24 24">
-        <path d={markShapes.ticket} fill="var(--milleage,#8fdcf5)" />
-        <path d={markShapes.ticketLetter} fill={ink} />
+        {milleage === undefined ? (
+          <>
+            <path d={markShapes.ticket} fill="var(--milleage,#8fdcf5)" />
+            <path d={markShapes.ticketLetter} fill={ink} />
+          </>
+        ) : (
+          <image href={milleage} width="24" height="24" />
+        )}
       </symbol>
       <symbol id="logo" viewBox="0 0 48 44">
         {logo === undefined ? (

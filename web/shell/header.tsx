@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.ts'
 import { Pinstripe } from '#web/art/pinstripe.tsx'
 import type { MenuEntry } from '#web/menus.ts'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { MenuOpener } from './bottom-bar.tsx'
 import styles from './header.module.css'
 import { Clock, LogoLink, LogoutButton, SubMenu, useMenuEntries } from './header-parts.tsx'
@@ -80,7 +81,14 @@ function MainMenu({ section }: { section: Section }) {
       <div className={styles.bar}>
         <div className={styles.logo}>
           <LogoLink />
-          <img className={styles.signpost} src="/art/signpost.svg" alt="" width="264" height="236" loading="lazy" />
+          <img
+            className={styles.signpost}
+            src={useArt('/art/signpost.svg')}
+            alt=""
+            width="264"
+            height="236"
+            loading="lazy"
+          />
         </div>
         <nav
           className={styles.menu}
@@ -146,10 +154,11 @@ function MenuColumn({ entry, index, current }: MenuColumnProps) {
 
 /** What the two entries without a sub-menu show instead: a picture for the gallery, a sentence about the rankings. */
 function MenuExtra({ entry }: { entry: MenuEntry }) {
+  const gallery = useArt('/art/gallery-thumb.svg')
   if (entry.sections.includes('gallery')) {
     return (
       <div className={styles.extra}>
-        <img src="/art/gallery-thumb.svg" alt="" width="120" height="100" loading="lazy" />
+        <img src={gallery} alt="" width="120" height="100" loading="lazy" />
       </div>
     )
   }

@@ -15,6 +15,7 @@ import { ROTATOR } from '#contract/limits.ts'
 import { useLoaded } from '#web/api/queries.ts'
 import layout from '#web/ui/layout.module.css'
 import { OwnOrForeignLink } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './rotator.module.css'
 import { bannersQuery } from './shell-data.ts'
@@ -103,8 +104,9 @@ type SlideProps = {
 
 /** One banner: a drawn picture and a headline that is text. A banner without a picture shows the sample (BANNER-2). */
 export function Slide({ banner, place, first, shown, drawn }: SlideProps) {
-  const picture = banner.img_url ?? SAMPLE_IMAGE
-  const phonePicture = banner.img_phone_url ?? banner.img_url ?? SAMPLE_IMAGE_PHONE
+  const [sample, phoneSample] = [useArt(SAMPLE_IMAGE), useArt(SAMPLE_IMAGE_PHONE)]
+  const picture = banner.img_url ?? sample
+  const phonePicture = banner.img_phone_url ?? banner.img_url ?? phoneSample
   // Preloaded before the styles are read, since the first picture fills most of the first screen.
   if (first === 'everywhere') preload(phonePicture, { as: 'image', fetchPriority: 'high', media: PHONE })
   if (first !== false) preload(picture, { as: 'image', fetchPriority: 'high', media: DESKTOP[first] })

@@ -10,6 +10,7 @@ import { useSession } from '#web/api/session.ts'
 import { useSessionKeeping } from '#web/api/session-actions.ts'
 import { ArtSprite } from '#web/art/symbols.tsx'
 import { lazyPart } from '#web/ui/lazy-part.ts'
+import { OwnArt } from '#web/ui/own-art.ts'
 import { PageChanges } from '#web/ui/page-changes.tsx'
 import { BottomBar, LazyDrawer } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -33,7 +34,7 @@ export function Shell({ section, children }: { section: Section; children: React
   useKeptFocus()
   const isHome = firstSegment(useLocation().pathname) === ''
   return (
-    <>
+    <OwnArt value={useShellData()?.look?.art ?? OURS}>
       <Sprite />
       <a href="#content" className={styles.skip} data-skip-link>
         Skip to content
@@ -57,9 +58,12 @@ export function Shell({ section, children }: { section: Section; children: React
       <BottomBar section={section} />
       <LazyDrawer />
       <SearchBox />
-    </>
+    </OwnArt>
   )
 }
+
+/** The original look replaces no drawing. */
+const OURS = {}
 
 /**
  * What a page that is shown without network says at its top (OFFLINE-2). Where the network goes while a page is read, its

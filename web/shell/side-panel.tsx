@@ -11,11 +11,12 @@ import layout from '#web/ui/layout.module.css'
 import { lazyPart } from '#web/ui/lazy-part.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNearScreen } from '#web/ui/near-screen.ts'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { MemberCard } from './member-card.tsx'
 import { ResetCard } from './reset-card.tsx'
-import { siteQuery, useLookPicture } from './shell-data.ts'
+import { siteQuery } from './shell-data.ts'
 import styles from './side-panel.module.css'
 
 const CartSummary = lazyPart(async () => (await import('#web/features/cart/cart-receipt.tsx')).CartSummary)
@@ -205,7 +206,7 @@ function SideBanner({ to, tone, picture, title, line, size = 'side', className =
         <span className={styles.title}>{title}</span>
         <span className={styles.line}>{line}</span>
       </span>
-      <img src={picture} alt="" width="110" height="96" loading="lazy" />
+      <img src={useArt(picture)} alt="" width="110" height="96" loading="lazy" />
     </Link>
   )
 }
@@ -237,7 +238,7 @@ export function CapsuleBanner({ size, className }: OwnBannerProps) {
       className={className}
       to="/capsuleshop"
       tone={styles.capsule}
-      picture={useLookPicture('capsule') ?? '/art/capsule.svg'}
+      picture="/art/capsule.svg"
       title="Capsule shop"
       line={frame?.capsules ?? ''}
     />

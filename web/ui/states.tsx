@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { NEWS } from '#contract/messages.ts'
+import { useArt } from './own-art.ts'
 import styles from './states.module.css'
 
 type SkeletonProps = { width: number | string; height: number | string }
@@ -36,7 +37,7 @@ type EmptyStateProps = {
 export function EmptyState({ title, line, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
+      <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {line !== undefined && <p className={styles.line}>{line}</p>}

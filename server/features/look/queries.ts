@@ -1,4 +1,4 @@
-import { isOriginal, type Look, ORIGINAL_LOOK, type SiteLook } from '#contract/look.ts'
+import { isOriginal, type Look, listOwnArt, ORIGINAL_LOOK, type SiteLook } from '#contract/look.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -19,7 +19,9 @@ export const selectDraft = (db: Db) =>
 
 /** A look as pages need it; null for the original. */
 export const describeLook = ({ value, stylesheet }: { value: Look; stylesheet: string | null }): SiteLook | null =>
-  isOriginal(value) ? null : { stylesheet, ground: value.colors.ground, pictures: value.pictures }
+  isOriginal(value)
+    ? null
+    : { stylesheet, ground: value.colors.ground, pictures: value.pictures, art: listOwnArt(value.pictures) }
 
 type Published = Awaited<ReturnType<typeof selectPublished>>
 

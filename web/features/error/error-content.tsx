@@ -5,6 +5,7 @@ import { useOffline } from '#web/api/connection.ts'
 import { PageHead } from '#web/shell/page-head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './error.module.css'
 import { WaysOut } from './root-error.tsx'
@@ -64,7 +65,7 @@ function Notice({ picture, children }: NoticeProps) {
   return (
     <Panel>
       <div className={`${layout.padded} ${styles.notice}`}>
-        <img className={styles.picture} src={picture} alt="" width="480" height="260" />
+        <img className={styles.picture} src={useArt(picture)} alt="" width="480" height="260" />
         <div className={styles.words}>{children}</div>
       </div>
     </Panel>

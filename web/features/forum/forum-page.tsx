@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import link from '#web/ui/link.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import text from '#web/ui/text.module.css'
 import { showToast } from '#web/ui/toast.ts'
@@ -68,7 +69,7 @@ function BoardRow({ board, isNew }: { board: Board; isNew: boolean }) {
   const { category, name, description, emblem, topics, posts, last, last_writers } = board
   return (
     <li className={styles.board} data-new={isNew || undefined}>
-      <img src={`/art/board-${emblem}.svg`} alt="" width="56" height="56" className={styles.emblem} />
+      <img src={useArt(`/art/board-${emblem}.svg`)} alt="" width="56" height="56" className={styles.emblem} />
       <div>
         <h3 className={styles.name}>
           <Link to={boardPath(category)} className={link.wide}>

@@ -71,7 +71,7 @@ export function ClassPanel({ name, title, guide, emblem }: ClassPanelProps) {
           <Side title="Weaknesses" sign="−" lines={guide.weaknesses} />
         </div>
       )}
-      {guide.skills.length > 0 && <Skills name={name} skills={guide.skills} />}
+      {guide.skills.length > 0 && <Skills name={name} guide={guide} />}
       {guide.tip !== '' && (
         <div className={styles.tip} data-surface="paper">
           <h4 className={styles.tipTitle}>{announced ? 'Until then' : 'A beginner’s build'}</h4>
@@ -123,7 +123,9 @@ function Side({ title, sign, lines }: { title: string; sign: string; lines: read
 }
 
 /** The skills of a class with the keys that the guide suggests. The icons of a class share one file. */
-function Skills({ name, skills }: { name: GuideClass; skills: ClassText['skills'] }) {
+function Skills({ name, guide: { picture, skills } }: { name: GuideClass; guide: ClassText }) {
+  // Our icons belong to the skills that our poster and texts show.
+  const hasIcons = picture?.startsWith('/art/')
   return (
     <div className={styles.skills}>
       <h4 className={styles.sideTitle}>Skills and their keys</h4>
@@ -131,9 +133,11 @@ function Skills({ name, skills }: { name: GuideClass; skills: ClassText['skills'
         {skills.map((skill, index) => (
           <li key={skill.name} className={styles.skill}>
             <span className={styles.slot}>
-              <svg width="48" height="48" aria-hidden="true" focusable="false">
-                <use href={`/art/class-${name}-skills.svg#s${index + 1}`} />
-              </svg>
+              {hasIcons && (
+                <svg width="48" height="48" aria-hidden="true" focusable="false">
+                  <use href={`/art/class-${name}-skills.svg#s${index + 1}`} />
+                </svg>
+              )}
             </span>
             <span className={styles.skillHead}>
               <kbd className={skill.key === 'Always' ? styles.always : styles.key}>{skill.key}</kbd>

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
+import { use } from 'react'
 import type { DocumentOf, SYSTEM_FIGURES } from '#contract/documents.ts'
 import { SCHOOLS } from '#contract/game.ts'
 import { CLUBS } from '#contract/messages.ts'
 import { Crest } from '#web/art/crest.tsx'
 import { Emblem } from '#web/art/emblem.tsx'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
+import { OwnArt, useArt } from '#web/ui/own-art.ts'
 import styles from './system-figures.module.css'
 
 /** What a drawing shows comes from its section, so an operator's page has their values. */
@@ -75,12 +77,20 @@ function ChannelsFigure({ rows }: Rows) {
 
 /** The three club areas, with the drawings of the home page's club table. */
 function AreasFigure({ rows }: Rows) {
+  const own = use(OwnArt)
   return (
     <ul className={styles.cards}>
       {rows.slice(0, 3).map(({ name, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
         <li key={index} className={styles.area}>
-          <img src={`/art/club-${index + 1}.svg`} alt="" width={180} height={60} loading="lazy" decoding="async" />
+          <img
+            src={own[`/art/club-${index + 1}.svg`] ?? `/art/club-${index + 1}.svg`}
+            alt=""
+            width={180}
+            height={60}
+            loading="lazy"
+            decoding="async"
+          />
           <span className={styles.cardName}>{name}</span>
           <span className={styles.cardLine}>{text}</span>
           <span className={styles.tax}>Without an owner: {CLUBS.noClub}, 0% tax</span>
@@ -170,7 +180,7 @@ function FightFigure() {
 }
 
 function Strip({ src, alt }: { src: string; alt: string }) {
-  return <img className={styles.strip} src={src} alt={alt} width={720} height={220} loading="lazy" decoding="async" />
+  return <img className={styles.strip} src={useArt(src)} alt={alt} width={720} height={220} loading="lazy" decoding="async" />
 }
 
 const HEALERS = ['shaman', 'extreme'] as const

@@ -1,4 +1,5 @@
 import { type DocumentOf, PART_KEYS, PARTS, type PartKey } from '#contract/documents.ts'
+import { useArt } from '#web/ui/own-art.ts'
 import styles from './hud.module.css'
 import { PartDrawing } from './hud-drawings.tsx'
 import { PartLink } from './part-link.tsx'
@@ -16,7 +17,7 @@ export function InterfacePicture({ guide }: { guide: DocumentOf<'instructions'> 
         aria-label={guide.picture_text || 'The game’s screen'}
       >
         <Desk />
-        <image href="/art/interface.svg" {...SCREEN} />
+        <image href={useArt('/art/interface.svg')} {...SCREEN} />
         <Names {...guide} />
         {PART_KEYS.map((key) => (
           <g key={key} transform={`translate(${REGIONS[key].x} ${REGIONS[key].y})`}>

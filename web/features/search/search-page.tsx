@@ -5,6 +5,7 @@ import { SearchForm } from '#web/forms/search-form.tsx'
 import { PageHead } from '#web/shell/page-head.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -177,7 +178,7 @@ function NothingFound({ view: { words, kind }, isElsewhere }: NothingFoundProps)
   return (
     <Panel>
       <div className={styles.empty}>
-        <img src="/art/receipt-empty.svg" alt="" width="84" height="96" loading="lazy" />
+        <img src={useArt('/art/receipt-empty.svg')} alt="" width="84" height="96" loading="lazy" />
         <div className={styles.words}>
           <h2 className={styles.title}>
             {kind !== null && isElsewhere ? `No ${KIND_NAMES[kind].toLowerCase()} by that name` : 'Nothing found'}

@@ -8,6 +8,7 @@ import ourPicture from '#web/art/default-item.svg?no-inline'
 import { CoinMark, MilleageMark } from '#web/art/marks.tsx'
 import { useLookPicture } from '#web/shell/shell-data.ts'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { CURRENCY_NAMES, type Currency, currencyOf } from './amounts.ts'
@@ -70,17 +71,18 @@ function shortMoment(iso: string): string {
 
 /** The ribbon of a new, hot or cheaper item: its picture with its word as text. */
 export function Ribbon({ item }: { item: Pick<ShopItem, 'ribbon' | 'ribbon_label'> }) {
+  const picture = useArt(item.ribbon ?? '')
   if (item.ribbon === null) return null
-  if (!item.ribbon.startsWith('/art/'))
+  if (!picture.startsWith('/art/'))
     return (
       <span className={styles.ribbon}>
-        <img className={styles.ownRibbon} src={item.ribbon} alt={item.ribbon_label ?? ''} width="58" height="22" />
+        <img className={styles.ownRibbon} src={picture} alt={item.ribbon_label ?? ''} width="58" height="22" />
       </span>
     )
-  const isDark = item.ribbon.endsWith('/ribbon-hot.svg')
+  const isDark = picture.endsWith('/ribbon-hot.svg')
   return (
     <span className={`${styles.ribbon} ${isDark ? styles.dark : ''}`} data-poster>
-      <img src={item.ribbon} alt="" width="58" height="22" />
+      <img src={picture} alt="" width="58" height="22" />
       {item.ribbon_label !== null && <span className={styles.label}>{item.ribbon_label}</span>}
     </span>
   )

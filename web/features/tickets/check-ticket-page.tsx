@@ -12,6 +12,7 @@ import { PageHead } from '#web/shell/page-head.tsx'
 import { Button, ButtonLink, RefreshButton } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/states.tsx'
@@ -83,6 +84,7 @@ type WaysInProps = { /** Of a ticket that takes more to be opened. */ number: st
 
 /** The form for guests and a member's list; until we know which of the two, the document holds both. */
 function WaysIn({ number, state }: WaysInProps) {
+  const drawing = useArt('/art/registrar-window.svg')
   return (
     <div className={styles.ways}>
       {state !== 'in' && (
@@ -93,7 +95,7 @@ function WaysIn({ number, state }: WaysInProps) {
                 <CheckForm key={number} number={number} />
               </SheetPart>
             </PaperSheet>
-            <img src="/art/registrar-window.svg" alt="" width="480" height="260" className={styles.picture} />
+            <img src={drawing} alt="" width="480" height="260" className={styles.picture} />
           </div>
           <HowItGoes />
         </div>

@@ -5,6 +5,7 @@ import { siteQuery } from '#web/shell/shell-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import layout from '#web/ui/layout.module.css'
 import { Link } from '#web/ui/link.tsx'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Signboard } from '#web/ui/signboard.tsx'
 import { keyPath, ticketPath } from './check-ticket-view.ts'
@@ -160,7 +161,7 @@ function SubmittedStub({ taken, onAnother }: StubProps) {
         <p className={styles.label}>Your ticket number</p>
         <p className={styles.number}>{number}</p>
         <p className={styles.subject}>{subject}</p>
-        <img src="/art/registrar-window.svg" alt="" width="480" height="260" className={styles.picture} />
+        <img src={useArt('/art/registrar-window.svg')} alt="" width="480" height="260" className={styles.picture} />
       </div>
       <div className={styles.next}>
         <h2 id="taken" ref={heading} tabIndex={-1} className={styles.title}>

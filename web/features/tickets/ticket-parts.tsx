@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { TICKET_STATE_LABELS, TICKET_STATE_NOTES, type TicketState } from '#contract/tickets.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import layout from '#web/ui/layout.module.css'
+import { useArt } from '#web/ui/own-art.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import states from '#web/ui/states.module.css'
 import styles from './ticket-parts.module.css'
@@ -42,7 +43,7 @@ export function TicketNotice({ title, line, tone = 'calm', children }: NoticePro
   return (
     <Panel>
       <div className={states.empty} role={tone === 'alarm' ? 'alert' : undefined}>
-        <img src="/art/ticket-box.svg" alt="" width="120" height="136" className={styles.box} />
+        <img src={useArt('/art/ticket-box.svg')} alt="" width="120" height="136" className={styles.box} />
         <div className={styles.words}>
           <h2 className={styles.title}>{title}</h2>
           {line !== undefined && <p className={styles.line}>{line}</p>}

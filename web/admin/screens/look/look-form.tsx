@@ -137,7 +137,12 @@ function Contrasts({ form }: { form: State }) {
 }
 
 /** The many pictures of one kind are folded away, by the beginning of their names. */
-const FOLDED = { crest_: 'Crests of the schools', emblem_: 'Emblems of the classes' } as const
+const FOLDED = {
+  crest_: 'Crests of the schools',
+  emblem_: 'Emblems of the classes',
+  ribbon_: 'Ribbons of the shop',
+  board_: 'Boards of the forum',
+} as const
 
 function Pictures({ form }: { form: State }) {
   const kinds = Object.entries(FOLDED)

@@ -139,27 +139,27 @@ export const LOOK_SLOTS = {
   board_banner: board('clubs', 'banner'),
   board_bulb: board('ideas', 'bulb'),
   board_note: board('notes', 'note'),
-  tickets: scene('Tickets', 'Where players submit and check tickets', 'registrar-window'),
-  ticket_box: {
+  page_tickets: scene('Tickets', 'Where players submit and check tickets', 'registrar-window'),
+  page_ticket_box: {
     label: 'Ticket box',
     where: 'Notices about tickets',
     use: 'look-empty',
     replaces: '/art/ticket-box.svg',
   },
-  missing: scene('Page not found', 'At addresses without a page', 'not-found'),
-  failed: scene('Error', 'Where a page fails', 'error-sign'),
-  empty: {
+  page_missing: scene('Page not found', 'At addresses without a page', 'not-found'),
+  page_failed: scene('Error', 'Where a page fails', 'error-sign'),
+  page_empty: {
     label: 'Nothing there',
     where: 'Lists and searches that are empty',
     use: 'look-empty',
     replaces: '/art/receipt-empty.svg',
   },
-  club_1: club(1),
-  club_2: club(2),
-  club_3: club(3),
-  figure_fight: figure('Fight', 'system-fight'),
-  figure_resu: figure('Resurrection', 'system-resu'),
-  interface: {
+  page_club_1: club(1),
+  page_club_2: club(2),
+  page_club_3: club(3),
+  page_fight: figure('Fight', 'system-fight'),
+  page_resu: figure('Resurrection', 'system-resu'),
+  page_interface: {
     label: 'Screen of the game',
     where: 'Instructions',
     use: 'look-interface',

@@ -12,7 +12,7 @@ const REPLACED_OTHERWISE: [drawing: RegExp, by: string][] = [
   [/^\/art\/stage-inner\.svg$/, 'the second color, which the halftone has'],
 ]
 
-const SLOTS: { replaces?: string }[] = Object.values(LOOK_SLOTS)
+const SLOTS: { label: string; replaces?: string }[] = Object.values(LOOK_SLOTS)
 
 test('the editor of the look has every drawing that players see', () => {
   const replaced = SLOTS.flatMap(({ replaces }) => replaces ?? [])

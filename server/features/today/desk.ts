@@ -57,7 +57,7 @@ const arePublished = (...names: DocumentName[]) =>
 /** Whether the server information states a value or has a text; the names of its rates alone say nothing to players. */
 const SERVER_INFO_SAYS_SOMETHING = sql`exists (
   select from documents where name = 'server-info' and jsonb_path_exists(published,
-    '$.** ? (@.value like_regex "\\S" || @.text like_regex "\\S" || @.intro like_regex "\\S" || @.month_value like_regex "\\S")'))`
+    '$.** ? (@.value like_regex "[^ ]" || @.text like_regex "[^ ]" || @.intro like_regex "[^ ]" || @.month_value like_regex "[^ ]")'))`
 const isGiven = (value: string | undefined) => sql.lit(value !== undefined)
 
 /** Who does each of the first steps, and how the database tells that it is done. */

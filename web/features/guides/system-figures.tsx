@@ -180,7 +180,17 @@ function FightFigure() {
 }
 
 function Strip({ src, alt }: { src: string; alt: string }) {
-  return <img className={styles.strip} src={useArt(src)} alt={alt} width={720} height={220} loading="lazy" decoding="async" />
+  return (
+    <img
+      className={styles.strip}
+      src={useArt(src)}
+      alt={alt}
+      width={720}
+      height={220}
+      loading="lazy"
+      decoding="async"
+    />
+  )
 }
 
 const HEALERS = ['shaman', 'extreme'] as const

@@ -142,6 +142,7 @@ const FOLDED = {
   emblem_: 'Emblems of the classes',
   ribbon_: 'Ribbons of the shop',
   board_: 'Boards of the forum',
+  page_: 'Drawings on pages',
 } as const
 
 function Pictures({ form }: { form: State }) {

@@ -131,6 +131,28 @@ test('a player bookmarks a topic and begins a reply, which stays in the browser 
   expect(await drafts()).toBe(0)
 })
 
+test('forgets a begun reply once it is posted', async ({ page }) => {
+  const login = await page.request.post('/api/processlogin', { data: { UserID: 'gm', UserPass: 'gm-demo-1' } })
+  const posted = await page.request.post('/api/forum/topics', {
+    headers: { Authorization: `Bearer ${(await login.json()).data.token}` },
+    data: { category: 200, title: 'Who brings the rice?', body: 'For Friday.' },
+  })
+  const { path } = await posted.json()
+  await storeSession(page, 'gm')
+  await openHydrated(page, path)
+  const note = page.getByText('You have begun a reply here.')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Text').fill('I do.')
+  await openHydrated(page, path)
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByLabel('Text')).toHaveValue('I do.')
+  await page.getByRole('button', { name: 'Post reply' }).click()
+  await expect(page.getByRole('main').getByText('I do.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
 test('a word of 100 letters in a title widens no page of a phone, and no screen of the desk', async ({ page }) => {
   const word = 'W'.repeat(100)
   await storeSession(page, 'gm')

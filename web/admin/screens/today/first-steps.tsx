@@ -28,7 +28,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   },
   'server-info': {
     title: 'Write the server information',
-    line: 'Rates, limits, times and rules.',
+    line: 'Rates, limits, times and rules. Done once a value is published.',
     to: '/admin/pages/server-info',
   },
   item: {
@@ -39,7 +39,7 @@ const STEPS: Record<Steps[number]['step'], { title: string; line: string; to: st
   news: { title: 'Publish the first news', line: 'It is on the home page.', to: '/admin/news' },
   policies: {
     title: 'Read and publish the three policies, and sign them with a name',
-    line: 'They make promises in the name of who runs the server.',
+    line: 'Fill in their blanks. They make promises in the name of who runs the server.',
     to: '/admin/pages',
     also: { label: 'Enter the name', to: '/admin/site/names' },
   },

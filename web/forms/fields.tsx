@@ -3,6 +3,7 @@ import { formatCount } from '#contract/numbers.ts'
 import field from '#web/ui/field.module.css'
 import { FieldError, FieldFrame } from '#web/ui/field.tsx'
 import styles from './fields.module.css'
+import { countText } from './text-count.ts'
 
 type Shown = { label: string; error?: string | undefined }
 
@@ -28,29 +29,26 @@ export function SelectField({ label, error, hint, children, ...select }: SelectF
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
   Shown & {
-    /** How many characters are typed, and how many may be. More can be typed, because a pasted text must not be cut. */
-    typed: number
-    limit: number
+    /** What is typed. More than `limit` characters can be, because a pasted text must not be cut. */
+    text: string
+    limit: number | undefined
   }
 
-/** From here on the number of characters left is read out. */
-const NEARLY_FULL = 200
-
 /** A field for long text that grows with it and counts. */
-export function TextArea({ label, error, typed, limit, ...area }: TextAreaProps) {
-  const left = limit - typed
-  const count = (
-    <span className={left < 0 ? styles.over : undefined} aria-hidden="true">
-      {formatCount(typed)} / {formatCount(limit)}
+export function TextArea({ label, error, text, limit, ...area }: TextAreaProps) {
+  const count = countText(text, limit)
+  const hint = count && (
+    <span className={count.isOver ? styles.over : undefined} aria-hidden="true">
+      {formatCount(count.typed)} / {formatCount(limit ?? 0)}
     </span>
   )
   return (
     <div>
-      <FieldFrame label={label} error={error} hint={count}>
+      <FieldFrame label={label} error={error} hint={hint ?? undefined}>
         {(control) => <textarea rows={6} {...area} {...control} className={`${field.input} ${styles.area}`} />}
       </FieldFrame>
       <span className="visually-hidden" role="status">
-        {left < 0 ? `${-left} characters too many` : left <= NEARLY_FULL ? `${left} characters left` : ''}
+        {count?.spoken}
       </span>
     </div>
   )

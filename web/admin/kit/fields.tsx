@@ -121,8 +121,8 @@ export function DeskField({ field, value, error, onChange }: ControlledProps) {
           error={error}
           placeholder={placeholder}
           rows={rows ?? 6}
-          typed={text.length}
-          limit={max ?? 0}
+          text={text}
+          limit={max}
           value={text}
           onChange={({ currentTarget }) => changeText(currentTarget.value)}
         />

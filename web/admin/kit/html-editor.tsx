@@ -128,11 +128,12 @@ type HtmlFieldProps = {
   error?: string | undefined
   editable: boolean
   isShort?: boolean
-  max?: number
+  /** The longest HTML, in characters. */
+  max: number
 }
 
 /** A long text of a form: in the editor, or as HTML where the editor would lose something. */
-export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max = 0 }: HtmlFieldProps) {
+export function HtmlField({ label, hint, html, onChange, error, editable, isShort = false, max }: HtmlFieldProps) {
   const id = useId()
   const [begun] = useState(html)
   const [isHtml] = useState(() => !canShow(begun))

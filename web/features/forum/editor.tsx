@@ -166,7 +166,7 @@ function BodyField({ label, before = '', value, setValue, field, rows }: BodyPro
         </div>
       )}
       <div hidden={preview !== null}>
-        <TextArea label={label} rows={rows} typed={(before + value).trim().length} limit={FORUM_BODY_MAX} {...field} />
+        <TextArea label={label} rows={rows} text={before + value} limit={FORUM_BODY_MAX} {...field} />
         <p className={styles.hint}>
           **bold**, *italic*, &gt; quote, - list. Mention a player with @ and the name of a character.
         </p>
@@ -285,7 +285,7 @@ export function TopicForm({ category, isGallery, onClose }: TopicFormProps) {
             <TextArea
               label={`Answers, one per line, up to ${FORUM_OPTIONS_MAX}`}
               rows={4}
-              typed={poll.answers.length}
+              text={poll.answers}
               limit={800}
               value={poll.answers}
               onChange={({ target }) => change({ answers: target.value })}

@@ -30,7 +30,7 @@ export function ReportDialog({ post, onClose }: { post: number; onClose: () => v
         <TextArea
           label="Anything to add?"
           rows={3}
-          typed={form.watch('words')?.length ?? 0}
+          text={form.watch('words') ?? ''}
           limit={FORUM_REPORT_WORDS_MAX}
           {...form.field('words')}
         />

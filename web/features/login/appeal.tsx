@@ -32,12 +32,7 @@ export function Appeal({ login: { message, ...credentials } }: { login: BlockedL
           <p>
             {APPEAL.line} How we decide is in the <Link to="/operationpolicy#appeals">Operation Policy</Link>.
           </p>
-          <TextArea
-            label={APPEAL.field}
-            typed={watch('text')?.length ?? 0}
-            limit={APPEAL_TEXT_MAX}
-            {...field('text')}
-          />
+          <TextArea label={APPEAL.field} text={watch('text') ?? ''} limit={APPEAL_TEXT_MAX} {...field('text')} />
           {failure !== null && (
             <p className={styles.bad} role="alert">
               {failure}

@@ -71,7 +71,7 @@ export function GiftDialog({ open, to, onClose, ...current }: GiftDialogProps) {
           label="Note"
           rows={3}
           readOnly={busy}
-          typed={(watch('note') ?? '').length}
+          text={watch('note') ?? ''}
           limit={NOTE_MAX}
           {...field('note')}
         />

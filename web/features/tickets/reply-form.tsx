@@ -41,7 +41,7 @@ export function ReplyForm({ ticket, access, userNum, onChanged }: Props) {
         <TextArea
           label="Message"
           rows={4}
-          typed={form.watch('message')?.trim().length ?? 0}
+          text={form.watch('message') ?? ''}
           limit={TICKET_MESSAGE_MAX}
           {...form.field('message')}
         />

@@ -72,7 +72,7 @@ export function TicketForm({ onTaken }: { onTaken: (taken: Submitted) => void })
             <TextField label="Subject" hint="in a few words" autoComplete="off" {...form.field('subject')} />
             <TextArea
               label="Message"
-              typed={form.watch('message')?.trim().length ?? 0}
+              text={form.watch('message') ?? ''}
               limit={TICKET_MESSAGE_MAX}
               {...form.field('message')}
             />

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { countText } from './text-count.ts'
+
+test('counts as the rule does, without spaces around the text', () => {
+  assert.deepEqual(countText(` ${'a'.repeat(10)}\r\n`, 10), { typed: 10, isOver: false, spoken: '0 characters left' })
+  assert.deepEqual(countText('a'.repeat(11), 10), { typed: 11, isOver: true, spoken: '1 character too many' })
+  assert.deepEqual(countText('a', 4000), { typed: 1, isOver: false, spoken: '' })
+})
+
+test('says nothing about a text without a limit', () => {
+  assert.equal(countText('a'.repeat(48), undefined), null)
+  assert.equal(countText('a'.repeat(48), 0), null)
+})
